@@ -1,0 +1,185 @@
+"""Pictures of the course: one room a lesson, and here what they share.
+
+A `Picture` is drawn once; a knob then moves only the artists that change. That is what makes a
+slider answer at once: axes, ticks and labels are kept as pixels and the few moving artists are
+drawn over them (matplotlib calls it blitting).
+"""
+
+import base64
+import importlib
+import io
+from dataclasses import dataclass, field
+from functools import cache
+from html import escape
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+
+# Petroff's six colours keep the largest distance under simulated colour blindness (arXiv:2107.02270).
+BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9ca1", "#964a8b", "#4d8f57"
+INK, PALE = "#1a1a1a", "#d9d9de"
+CSS_DPI = 72  # one typographic point is one pixel of the page
+SHARPNESS = 2  # image pixels for each pixel of the page: sharp on a 2x screen
+
+
+def __getattr__(room):
+    """Open a room at its first use, so that a lesson loads only the pictures it shows."""
+    try:
+        return importlib.import_module(f"{__name__}.{room}")
+    except ModuleNotFoundError as error:
+        if error.name != f"{__name__}.{room}":
+            raise
+        raise AttributeError(f"coursekit.plots has no room {room!r}") from None
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a picture says: `text` in the units people care about, `alt` for those who do not see it."""
+
+    text: str
+    alt: str
+
+
+def canvas(columns=1, *, width=680, height=240, ratios=None):
+    """Give a `Figure` in the course's style and its axes (one, or an array of `columns`).
+
+    Parameters
+    ----------
+    columns : int
+        How many pictures stand side by side.
+    width, height : int
+        Size in pixels of the page; a pixel is a typographic point.
+    ratios : sequence of float, optional
+        Relative widths of the columns.
+
+    Examples
+    --------
+    >>> figure, axes = canvas(2)
+    >>> len(axes)
+    2
+    """
+    figure = Figure(figsize=(width / CSS_DPI, height / CSS_DPI), dpi=CSS_DPI * SHARPNESS, layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(1, columns, width_ratios=ratios)
+    for ax in np.atleast_1d(axes):
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.tick_params(labelsize=11)
+        ax.xaxis.label.set_size(12)
+        ax.yaxis.label.set_size(12)
+        ax.title.set_size(13)
+    return figure, axes
+
+
+@dataclass
+class Picture:
+    """A figure that is drawn once and moves.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The figure with everything that never moves.
+    moving : sequence of artists
+        What `move` changes. They are drawn over the figure, in this order.
+    move : callable
+        ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng``
+        it gets a fresh generator of the same seed at each move, so that the noise stays the same
+        until the reader asks for new noise.
+    indexed : bool
+        False for a picture with a colour map; see `encode`.
+    """
+
+    figure: Figure
+    moving: tuple
+    move: callable
+    indexed: bool = True
+    _frame: object = field(default=None, repr=False)
+    _still: object = field(default=None, repr=False)
+
+    def __post_init__(self):
+        for artist in self.moving:
+            artist.set_animated(True)
+
+    def _limits(self):
+        return [(*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes]
+
+    def png(self):
+        """Draw the picture as it stands and give it as PNG bytes.
+
+        The part that stands still is drawn anew only when the limits of an axis have changed.
+        """
+        canvas = self.figure.canvas
+        if self._still is None or self._frame != self._limits():
+            canvas.draw()
+            # The layout is found once: a picture that shifts under the reader's hand is hard to read.
+            self.figure.set_layout_engine("none")
+            self._still, self._frame = canvas.copy_from_bbox(self.figure.bbox), self._limits()
+        canvas.restore_region(self._still)
+        for artist in self.moving:
+            if artist.axes is None:
+                self.figure.draw_artist(artist)
+            else:
+                artist.axes.draw_artist(artist)
+        return encode(canvas, indexed=self.indexed)
+
+    def html(self, alt, **attributes):
+        """Give the picture as an ``<img>`` with its alternative text."""
+        return image_tag(self.png(), alt, self.figure, **attributes)
+
+
+@cache
+def _palette():
+    """Give an image whose palette holds the course's colours, each in 32 shades to white, and 32 greys."""
+    from PIL import Image
+
+    colours = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (BLUE, ORANGE, RED, GREY, PURPLE, GREEN)])
+    # No shade comes close to white: the nearest-colour search looks at six bits, and paper must stay paper.
+    shades = 255 - np.linspace(0.08, 1, 32)[:, None, None] * (255 - colours)
+    greys = np.repeat(np.linspace(0, 255, 32)[:, None], 3, axis=1)
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(np.vstack([greys, shades.reshape(-1, 3)]).round().astype(np.uint8).tobytes())
+    return palette
+
+
+def encode(canvas, *, indexed=True):
+    """Give the pixels of a canvas as PNG bytes.
+
+    Parameters
+    ----------
+    canvas : FigureCanvasAgg
+    indexed : bool
+        Write each pixel as the nearest of the course's shades. That takes a third of the time and of the
+        bytes, which is what a slider waits for. A picture with a colour map needs False.
+    """
+    from PIL import Image
+
+    image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
+    if indexed:
+        image = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+    image.save(stream, "png", compress_level=1)
+    return stream.getvalue()
+
+
+def image_tag(png, alt, figure, **attributes):
+    """Give an ``<img>`` that carries the picture and its alternative text, at a fixed size."""
+    width, height = (round(inches * CSS_DPI) for inches in figure.get_size_inches())
+    extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return (
+        f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
+        f' src="data:image/png;base64,{base64.b64encode(png).decode()}"{extra}>'
+    )
+
+
+def show(picture, **values):
+    """Show a picture that stands still, with its reading under it.
+
+    Parameters
+    ----------
+    picture : Picture
+    **values
+        What its `move` takes.
+    """
+    from IPython.display import HTML, display
+
+    reading = picture.move(**values)
+    display(HTML(f"{picture.html(reading.alt)}<p>{escape(reading.text)}</p>"))

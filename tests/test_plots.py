@@ -1,0 +1,153 @@
+"""Pictures: sharp, still where nothing moves, and saying what the mathematics says."""
+
+import importlib
+import inspect
+import io
+import itertools
+import pkgutil
+import re
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from coursekit import plots
+from coursekit.local import RandomizedResponse
+
+ROOMS = [room.name for room in pkgutil.iter_modules(plots.__path__)]
+SETTINGS = {
+    ("counts", "releases"): [{"epsilon": e} for e in (0.05, 0.1, 5.0)],
+    ("local", "belief_and_error"): [
+        {"p": p, "share": s, "n": n} for p, s, n in itertools.product((0.51, 0.75, 0.99), (0.01, 0.6), (10, 1000, 1_000_000))
+    ],
+    ("local", "clipped"): [{"epsilon": e, "share": s, "n": n} for e, s, n in itertools.product((0.1, 1.0, 10.0), (0.0, 0.5), (10, 10_000))],
+    ("local", "which_protocol"): [{"epsilon": e, "d": d} for e, d in itertools.product((0.2, 5.0), (2, 64))],
+    ("local", "local_or_central"): [{"epsilon": e, "n": n} for e, n in itertools.product((0.1, 5.0), (1000, 1_000_000))],
+    ("local", "asked_again"): [{"p": p, "years": t} for p, t in itertools.product((0.51, 0.95), (1, 60))],
+}
+ARGUMENTS = {("counts", "releases"): {"count": 146}}
+
+
+def pictures():
+    """Every public function of every room that makes a picture."""
+    for room in ROOMS:
+        module = importlib.import_module(f"coursekit.plots.{room}")
+        for name, function in inspect.getmembers(module, inspect.isfunction):
+            if function.__module__ == module.__name__ and "Picture" in (function.__doc__ or ""):
+                yield room, name
+
+
+def make(key):
+    room, name = key
+    return getattr(getattr(plots, room), name)(**ARGUMENTS.get(key, {}))
+
+
+def moved(picture, seed=0, **values):
+    if "rng" in inspect.signature(picture.move).parameters:
+        values["rng"] = np.random.default_rng(seed)
+    return picture.move(**values)
+
+
+def pixels(png):
+    return np.asarray(Image.open(io.BytesIO(png)).convert("RGB")).astype(int)
+
+
+def test_every_picture_is_tested():
+    assert set(pictures()) == set(SETTINGS)
+
+
+@pytest.mark.parametrize("key", SETTINGS, ids="-".join)
+def test_picture_holds_at_its_ends(key):
+    picture, seen = make(key), set()
+    for values in SETTINGS[key]:
+        reading = moved(picture, **values)
+        image = pixels(picture.png())
+        size = re.search(r'width="(\d+)" height="(\d+)"', picture.html("alt")).groups()
+        assert image.shape[1::-1] == (2 * int(size[0]), 2 * int(size[1])), "sharp on a 2x screen"
+        assert (image[0, 0] == 255).all(), "paper is white"
+        assert reading.text.endswith(".") and len(reading.text) < 260
+        assert len(reading.alt) > 60 and reading.alt != reading.text
+        assert not {"nan", "inf"} & set(reading.text.lower().replace(",", " ").split())
+        seen.add(picture.png())
+    assert len(seen) == len(SETTINGS[key]), "each setting has a picture of its own"
+
+
+@pytest.mark.parametrize("key", SETTINGS, ids="-".join)
+def test_blitting_draws_what_a_full_draw_draws(key):
+    """Coming from elsewhere, the picture is the one that a fresh figure gives: nothing is left over, nothing is missing."""
+    picture, fresh = make(key), make(key)
+    for values in SETTINGS[key]:
+        moved(picture, **values)
+        picture.png()
+    values = SETTINGS[key][0]
+    moved(picture, **values)
+    moved(fresh, **values)
+    # The layout is found at the first setting drawn, and may differ by a pixel where a label has another width.
+    if picture.figure.axes[0].get_position().bounds == fresh.figure.axes[0].get_position().bounds:
+        assert (pixels(picture.png()) == pixels(fresh.png())).all()
+    picture.indexed = fresh.indexed = False
+    fresh._still = None
+    assert np.abs(pixels(picture.png()) - pixels(fresh.png())).mean() < 1
+
+
+def test_the_still_part_is_drawn_once_and_again_when_limits_change(monkeypatch):
+    picture, drawn = plots.local.which_protocol(), []
+    draw = picture.figure.canvas.draw
+    monkeypatch.setattr(picture.figure.canvas, "draw", lambda: (drawn.append(1), draw()))
+    for epsilon in (0.5, 1.0, 2.0):
+        moved(picture, epsilon=epsilon, d=4)
+        picture.png()
+    assert len(drawn) == 1
+    moved(picture, epsilon=1.0, d=8)
+    picture.png()
+    assert len(drawn) == 2
+
+
+def test_indexed_colours_are_close_to_the_true_ones():
+    picture = plots.local.belief_and_error()
+    moved(picture, p=0.75, share=0.3, n=1000)
+    indexed = pixels(picture.png())
+    picture.indexed = False
+    assert np.abs(indexed - pixels(picture.png())).mean() < 0.5
+
+
+def test_colours_stay_apart_for_the_colour_blind_and_in_grey():
+    """Distances under simulated deuteranopia and protanopia (Machado, Oliveira & Fernandes 2009, severity 1)."""
+    colours = [plots.BLUE, plots.ORANGE, plots.RED, plots.GREY, plots.PURPLE, plots.GREEN]
+    rgb = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in colours]) / 255
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    for matrix in (
+        np.eye(3),
+        [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
+        [[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+    ):
+        seen = np.clip(linear @ np.transpose(matrix), 0, 1)
+        seen = np.where(seen <= 0.0031308, 12.92 * seen, 1.055 * seen ** (1 / 2.4) - 0.055)
+        distances = [np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)]
+        assert min(distances) > 0.15
+
+
+def test_quantiles_are_the_exact_binomial_ones():
+    from scipy.stats import binom
+
+    u = np.random.default_rng(0).random(500)
+    for n, rate in ((10, 0.3), (1000, 0.4), (1_000_000, 0.275)):
+        assert (plots.local.quantile_of_yes(u, n, rate) == binom.ppf(u, n, rate)).all()
+
+
+def test_readings_say_what_theory_says():
+    survey = RandomizedResponse(p=0.75)
+    reading = moved(plots.local.belief_and_error(), p=0.75, share=0.05, n=1000)
+    assert "from 5% to 14%" in reading.text and "2.8 points" in reading.text
+    assert survey.posterior(0.05) == pytest.approx(0.0375 / 0.275)
+    reading = moved(plots.local.clipped(), epsilon=1.0, share=0.02, n=1000)
+    assert "25% of surveys" in reading.text
+    reading = moved(plots.local.asked_again(), p=0.75, years=1)
+    assert "80.0% of people (without any survey: 80%)" in reading.text and "ε = 1.1" in reading.text
+    reading = moved(plots.counts.releases(146), epsilon=0.1)
+    assert "off by about 10." in reading.text and "right 52%" in reading.text
+
+
+def test_a_room_that_is_not_there_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="no room 'cellar'"):
+        plots.cellar
