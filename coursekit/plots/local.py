@@ -79,12 +79,12 @@ def clipped(*, most=10_000):
     edges = np.linspace(-0.4, 0.8, 121)
     hill = ax.stairs(np.zeros(120), edges, fill=True, color=BLUE, alpha=0.8)
     below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
-    raw = ax.axvline(0, color=INK, lw=2, label="mean of the estimates = true share")
-    mended = ax.axvline(0, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
-    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.05), yticks=[], xlabel="estimated share", title="Estimates below zero are part of an honest average")
+    raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
+    mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
+    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share", title="Estimates below zero are part of an honest average")
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
-    ax.legend(loc="upper right", frameon=False, fontsize=11)
+    ax.legend(loc="upper center", ncols=2, frameon=False, fontsize=11)
 
     def move(epsilon, share, n):
         from scipy.special import gammaln, xlog1py, xlogy
@@ -96,7 +96,9 @@ def clipped(*, most=10_000):
         log_chance = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, rate) + xlog1py(n - k, -rate)
         chance = np.exp(log_chance)
         estimates = (k / n - survey.q_star) / (survey.p_star - survey.q_star)
-        heights, _ = np.histogram(estimates, edges, weights=chance)
+        # Each possible estimate stands for its share of the axis, so that the bins do not beat against the estimates.
+        halfway = np.append(estimates - (estimates[1] - estimates[0]) / 2, estimates[-1] + (estimates[1] - estimates[0]) / 2)
+        heights = np.diff(np.interp(edges, halfway, np.append(0, np.cumsum(chance))))
         heights /= heights.max() or 1
         hill.set_data(heights)
         below.set_data(heights[:40])
@@ -104,8 +106,8 @@ def clipped(*, most=10_000):
         raw.set_xdata([share, share])
         mended.set_xdata([mean, mean])
         return Reading(
-            f"With ε = {epsilon:g}, {n:,} people and a true share of {share:.0%}, {negative:.0%} of surveys estimate a share below zero. "
-            f"Setting those to zero moves the average from {share:.1%} to {mean:.1%}, however many surveys are averaged.",
+            f"With ε = {epsilon:g} and {n:,} people, {negative:.0%} of surveys estimate a share below zero. "
+            f"Setting those to zero moves the average of all surveys from {share:.1%} to {mean:.1%}.",
             f"A hill of possible estimates around {share:.0%}; the part below zero, {negative:.0%} of it, is red. "
             f"A solid line at the mean {share:.1%}, a dashed line at the mean after clipping, {mean:.1%}.",
         )
@@ -139,10 +141,10 @@ def which_protocol(*, n=5_000):
     curves.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"], minor=False)
     curves.minorticks_off()
     curves.legend(frameon=False, ncols=2, loc="upper left", fontsize=10)
-    steps = survey.stairs([0.5, 0.5], np.arange(3) - 0.5, fill=True, color=PALE, label="true share")
+    steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
     dots = [survey.plot([], [], m, color=c, ms=6, label=f"{name} estimate")[0] for name, m, c in (("GRR", "x", RED), ("OUE", "o", BLUE))]
     survey.axhline(0, color=INK, lw=0.8)
-    survey.set(ylim=(-0.3, 0.6), xlabel="answer", title="One survey: true shares and estimates")
+    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title="One survey: true shares and estimates")
     survey.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
     survey.legend(frameon=False, loc="upper right", fontsize=10)
 
@@ -158,11 +160,10 @@ def which_protocol(*, n=5_000):
         true = 1 / np.arange(1, d + 1)
         true /= true.sum()
         people = np.repeat(np.arange(d), np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
-        survey.set_xlim(-0.7, d - 0.3)
-        steps.set_data(true, np.arange(d + 1) - 0.5)
+        steps.set_data(true, np.arange(d + 1) / d)
         for dot, name in zip(dots, ("GRR", "OUE")):
             protocol = kinds[name][0](d, epsilon)
-            dot.set_data(np.arange(d), protocol.estimate(protocol.perturb(people, rng=rng)))
+            dot.set_data((np.arange(d) + 0.5) / d, protocol.estimate(protocol.perturb(people, rng=rng)))
         best, worst = min(errors, key=errors.get), max(errors, key=errors.get)
         return Reading(
             f"With {d} answers and ε = {epsilon:g}, {best} has the least error: a rare answer's share is off by about "

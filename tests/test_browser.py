@@ -1,0 +1,136 @@
+"""As a student does it: `python start.py` in a fresh clone, JupyterLab in a real browser, real key presses."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import lab
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LESSONS = sorted(path.name for path in (ROOT / "notebooks").glob("*.ipynb"))
+SHOTS = ROOT / "build" / "screenshots"
+
+# Looks at every frame while a knob moves: is the picture there, at its size, with the page below where it was?
+WATCH = """() => { const root = document.querySelector('.knobs'); window.frames_seen = [];
+  const cell = root.closest('.jp-Cell').nextElementSibling;
+  const look = () => { const image = root.querySelector('img'); const box = image && image.getBoundingClientRect();
+    window.frames_seen.push([!!(image && image.complete && image.naturalWidth), box && box.width, box && box.height,
+      Math.round(cell.getBoundingClientRect().top - root.getBoundingClientRect().top)].join());
+    window.watching = requestAnimationFrame(look); };
+  look(); }"""
+
+
+def clone(target):
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split("\n")
+    for name in filter(None, listed):
+        if (ROOT / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(ROOT / name, target / name)
+    return target
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A fresh clone, opened by the README's command; gives its folder and its address."""
+    folder, port = clone(tmp_path_factory.mktemp("fresh clone")), lab.free_port()
+    command = [sys.executable, "start.py", "--no-browser", f"--port={port}", "--ServerApp.port_retries=0"]
+    command += ["--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
+    with lab.running(command, port, timeout=300, cwd=folder, env=os.environ | {"PYTHONUNBUFFERED": "1"}):
+        yield folder, f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def page(browser_path):
+    with lab.browser_page(browser_path, scale=2) as page:
+        yield page
+
+
+def axe(page, *, within):
+    """Give what axe finds serious or critical in parts of the page, as readable lines."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page, context={"include": [[selector] for selector in within]}).response["violations"]
+    return [
+        f"{v['impact']}: {v['help']} ({v['id']}) {node['html'][:160]}"
+        for v in found if v["impact"] in ("serious", "critical") for node in v["nodes"]
+    ]  # fmt: skip
+
+
+def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
+    folder, address = course
+    page.goto(f"{address}/")
+    lab.wait_for_kernel(page)
+    assert "00_start_here.ipynb" in page.url
+    page.locator(".jp-RenderedMarkdown h1", has_text="How much of you is in a number?").wait_for()
+    first = page.locator(".jp-CodeCell").first
+    assert first.bounding_box()["y"] < 500, "the first knob is on the first screen"
+    assert lab.run_all(page) == []
+    assert "You are ready" in "".join(page.locator(".jp-OutputArea").all_inner_texts())
+    page.evaluate("document.querySelector('.knobs').scrollIntoView({block: 'center'})")
+    box = page.locator(".knobs").first
+    handle = box.locator("[role=slider]").first
+    assert handle.get_attribute("aria-label") == "ε, privacy loss"
+    before = {name: box.locator("img").get_attribute(name) for name in ("src", "alt")}
+    page.wait_for_timeout(500)
+    page.evaluate(WATCH)
+    handle.focus()
+    for _ in range(6):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(120)
+    page.evaluate("cancelAnimationFrame(window.watching)")
+    frames = page.evaluate("window.frames_seen")
+    assert len(frames) > 20 and set(frames) == {frames[0]} and frames[0].startswith("true"), f"flicker or jump: {set(frames)}"
+    assert handle.get_attribute("aria-valuetext") == "0.4"
+    after = {name: box.locator("img").get_attribute(name) for name in ("src", "alt")}
+    assert after["src"] != before["src"] and "At ε = 0.4" in after["alt"]
+    reading = box.locator(".knobs-reading [role=status]")
+    assert "At ε = 0.4 a released count" in reading.inner_text()
+    noise = box.locator("img").get_attribute("src")
+    box.locator("button", has_text="New noise").press("Enter")
+    page.wait_for_function("before => document.querySelector('.knobs img').src !== before", arg=noise)
+    assert "At ε = 0.4" in reading.inner_text()
+    page.screenshot(path=shot("00_start_here"))
+    assert page.strayed == [], "requests that leave this computer"
+
+
+def test_students_see_no_instructor_tools_and_no_news(course, page):
+    _, address = course
+    page.goto(f"{address}/lab/tree/00_start_here.ipynb")
+    lab.wait_for_kernel(page)
+    page.wait_for_timeout(1500)
+    text = page.inner_text("body")
+    for tool in ("Formgrader", "Create Assignment", "Course List", "Assignment List", "Nbgrader"):
+        assert tool not in text
+    assert page.locator(".jp-toast-button, .Toastify__toast").count() == 0, "a popup"
+    assert page.locator("button:has-text('Validate'), jp-button:has-text('Validate')").count() == 1
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(course, page, name):
+    _, address = course
+    lab.open_notebook(page, address, name)
+    assert lab.run_all(page) == []
+    page.wait_for_timeout(1000)
+    boxes = page.locator(".knobs")
+    assert boxes.count()
+    for box in range(boxes.count()):
+        boxes.nth(box).scroll_into_view_if_needed()
+        for slider in range(boxes.nth(box).locator("[role=slider]").count()):
+            lab.press(page, box, slider, "Home")
+            lab.press(page, box, slider, "End")
+        assert boxes.nth(box).locator(".knobs-error").count() == 0
+        boxes.nth(box).screenshot(path=shot(f"{Path(name).stem}_knob{box}"))
+    assert axe(page, within=[".jp-OutputArea-output", ".jp-RenderedMarkdown"]) == []
+    assert page.strayed == []
+    page.evaluate("document.querySelector('.knobs [role=slider]').removeAttribute('aria-label')")
+    assert "slider" in "".join(axe(page, within=[".jp-OutputArea-output"])), "axe would have noticed"
+
+
+def shot(name):
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    return SHOTS / f"{name}.png"
