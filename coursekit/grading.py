@@ -1,0 +1,432 @@
+"""Check privacy as well as accuracy: what hidden tests are made of.
+
+A check returns ``""`` when all is well and otherwise one sentence for the student. A random check
+refuses right work with probability at most `ALPHA`, by bounds that hold for every sample size (exact
+binomial tails, Dvoretzky-Kiefer-Wolfowitz, Azuma-Hoeffding): a notebook with fewer than 100 of them
+fails a right answer less than once in a million runs. Checks run beside the student's code in one
+process: they guide the honest and cannot stop a cheat.
+"""
+
+import contextlib
+import os
+import random
+import warnings
+import zlib
+
+import numpy as np
+
+ALPHA = 1e-8  # false-failure rate of one check; fewer than 100 checks a notebook stay below 1e-6
+SEED_VARIABLE = "COURSEKIT_GRADING_SEED"
+DEFAULT_SEED = 19650309
+
+
+def generator(label):
+    """Give the generator of one test cell, the same in every run unless the instructor reseeds it.
+
+    Parameters
+    ----------
+    label : str
+        Name of the test; other names give independent streams.
+
+    Returns
+    -------
+    numpy.random.Generator
+        Seeded by `label` and the environment variable ``COURSEKIT_GRADING_SEED`` (an integer >= 0).
+
+    Raises
+    ------
+    ValueError
+        If the variable is set to something else.
+
+    Examples
+    --------
+    >>> bool(generator("coin").random() == generator("coin").random())
+    True
+    """
+    seed = os.environ.get(SEED_VARIABLE, str(DEFAULT_SEED))
+    if not seed.isdecimal():
+        raise ValueError(f"{SEED_VARIABLE} must be an integer >= 0, got {seed!r}")
+    return np.random.default_rng([int(seed), zlib.crc32(label.encode())])
+
+
+@contextlib.contextmanager
+def quiet():
+    """Run student code without prints or warnings: nbgrader gives 0 for a single word on stderr.
+
+    Examples
+    --------
+    >>> with quiet():
+    ...     print("a thousand debugging lines")
+    """
+    with open(os.devnull, "w") as sink, warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink):
+            yield
+
+
+class Marks:
+    """Add up the marks of one test cell; end the cell with ``marks.total()``.
+
+    Parameters
+    ----------
+    points : float
+        Points of the cell, > 0.
+
+    Examples
+    --------
+    >>> marks = Marks(2)
+    >>> marks.check(1, lambda: 2 + 2 == 4)
+    >>> marks.check(1, lambda: 1 / 0 == 1, "divide by n, not by zero")
+    Lost 1 point: your code raised ZeroDivisionError: division by zero (divide by n, not by zero)
+    >>> marks.total()
+    1.0
+    """
+
+    def __init__(self, points):
+        self.points, self.offered, self.earned = float(points), 0.0, 0.0
+
+    def check(self, points, test, message=""):
+        """Add `points` if `test` holds; otherwise print a sentence, never raise.
+
+        Parameters
+        ----------
+        points : float
+            What this check is worth, >= 0.
+        test : bool, str or callable that returns one
+            Only True and "" (no complaint) earn; None, NaN, 1 or an array do not. A callable may
+            raise: its error, SystemExit included, becomes a sentence.
+        message : str
+            What to fix, where `test` does not say it.
+        """
+        try:
+            with quiet():
+                result = test() if callable(test) else test
+        except AssertionError as error:
+            result = str(error) or message or "an assertion failed"
+        except NotImplementedError:
+            result = "this exercise is not solved yet"
+        except (Exception, SystemExit) as error:  # not KeyboardInterrupt: nbgrader's time limit
+            text = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+            result = f"your code raised {text}" + (f" ({message})" if message else "")
+        points = float(points)
+        self.offered += points
+        passed = isinstance(result, (bool, np.bool_)) and bool(result) or isinstance(result, str) and not result
+        if passed:
+            self.earned += points
+        else:
+            sentence = result if isinstance(result, str) else message or "this check failed"
+            print(f"Lost {points:g} point{'s' * (points != 1)}: {sentence}")
+
+    def total(self):
+        """Return the marks as nbgrader needs them: a plain float from 0 to the cell's points.
+
+        Raises
+        ------
+        ValueError
+            If the checks do not add up to the points of the cell (the instructor's slip).
+        """
+        if abs(self.offered - self.points) > 1e-9:
+            raise ValueError(f"checks must add up to {self.points:g} points, got {self.offered:g}")
+        # Rounded: 0.5 + 0.5 + 5 * 0.4 is 2.9999999999999996, which nbgrader calls partial credit.
+        return float(min(max(round(self.earned, 6), 0.0), self.points))
+
+
+def as_array(result, *, shape, allowed=None):
+    """Read a student's list, Series or array, or say in one sentence why it cannot be read.
+
+    Parameters
+    ----------
+    result : object
+        What the student's function returned.
+    shape : tuple of int
+        The shape it must have.
+    allowed : sequence, optional
+        The values that may occur; True counts as 1.
+
+    Returns
+    -------
+    numpy.ndarray
+
+    Raises
+    ------
+    AssertionError
+        With a sentence for the student.
+
+    Examples
+    --------
+    >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
+    [True, False]
+    """
+    assert result is not None, "your function returns None: is a return statement missing?"
+    array = np.asarray(result)
+    assert array.shape == shape, f"your function returns shape {array.shape}; it should be {shape}"
+    if allowed is not None:
+        assert array.dtype.kind in "biuf" and np.isin(array, allowed).all(), (
+            f"your function returns values such as {array.ravel()[0]!r}; only {list(allowed)} may occur")
+    return array
+
+
+def check_value(got, right, *, what, mistakes=None, rel=1e-6):
+    """Compare a number with the right one and name the mistake that leads to it.
+
+    Parameters
+    ----------
+    got, right : float
+        The student's and the right value; infinite values are compared as such.
+    what : str
+        Begins the sentence: "Your interval's lower end".
+    mistakes : dict of str to float, optional
+        Sentence about a misconception -> the value it gives.
+    rel : float
+        Largest relative error allowed, > 0.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> check_value(.25, .75, what="P(truth)", mistakes={"you lie with p instead of 1 - p": .25})
+    'P(truth) is 0.25; it should be 0.75: you lie with p instead of 1 - p.'
+    """
+    if isinstance(got, (str, bool, np.bool_)) or got is None or np.ndim(got) != 0:
+        return f"{what} should be a number, not {type(got).__name__}."
+    got = float(got)
+
+    def near(value):
+        return got == value or np.isfinite(value) and abs(got - value) <= rel * abs(value)
+
+    if near(right):
+        return ""
+    named = next((f": {text}" for text, value in (mistakes or {}).items() if near(value)), "")
+    return f"{what} is {got:.6g}; it should be {right:.6g}{named}."
+
+
+def _refused(hits, n, p, alpha):
+    """Where an exact two-sided binomial test at level `alpha` refuses `hits` of `n` at rate `p`."""
+    from scipy.special import betainc, betaincc  # 0.4 s: only when a check runs
+
+    hits, n, p = np.broadcast_arrays(np.asarray(hits, float), n, p)
+    at_least = np.where(hits > 0, betainc(np.maximum(hits, 1), n - np.maximum(hits, 1) + 1, p), 1.0)
+    at_most = np.where(hits < n, betaincc(hits + 1, np.maximum(n - hits, 1), p), 1.0)
+    return np.minimum(at_least, at_most) < alpha / 2
+
+
+
+def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALPHA):
+    """Compare reports with a table of probabilities by exact binomial tests, Bonferroni over its cells.
+
+    A binary rate is a table with two columns, one law a table with one row. Exact tails need no
+    pooling of small cells; a cell of probability 0 refuses a single hit.
+
+    Parameters
+    ----------
+    truths, reports : array_like of int, shape (n,)
+        Row and column of each draw. Draws must be independent: see `check_independence`.
+    table : array_like, shape (rows, columns)
+        P[truth, report]; rows add up to 1.
+    labels : sequence of str, optional
+        Names of the columns (and of the rows).
+    mistakes : dict of str to array_like, optional
+        Sentence about a misconception -> the table it gives.
+    alpha : float
+        False-failure rate, 0 < alpha < 1.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> coin = [[.75, .25], [.25, .75]]
+    >>> swapped = {"you lie with p instead of 1 - p": [[.25, .75], [.75, .25]]}
+    >>> check_table([1] * 1000, [1] * 250 + [0] * 750, coin, labels=("no", "yes"), mistakes=swapped)
+    'A true yes is reported as no with probability 0.75; it should be 0.25: you lie with p instead of 1 - p.'
+    """
+    truths, reports, table = np.asarray(truths), np.asarray(reports), np.asarray(table, float)
+    labels = labels or [str(k) for k in range(max(table.shape))]
+    counts = np.zeros(table.shape)
+    np.add.at(counts, (truths.astype(int), reports.astype(int)), 1)
+    people = counts.sum(axis=1, keepdims=True)
+
+    def refused(law):
+        return _refused(counts, people, law, alpha / counts.size)
+
+    wrong = refused(table)
+    if not wrong.any():
+        return ""
+    share = counts / np.maximum(people, 1)
+    row, column = np.unravel_index(np.argmax(np.where(wrong, abs(share - table), -1)), wrong.shape)
+    named = next((f": {text}" for text, law in (mistakes or {}).items() if not refused(np.asarray(law)).any()), "")
+    return (f"A true {labels[row]} is reported as {labels[column]} with probability "
+            f"{share[row, column]:.2f}; it should be {table[row, column]:.2f}{named}.")
+
+
+def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
+    """Compare continuous noise with an exact law: its mean, its mean absolute deviation and its shape.
+
+    The draws become uniform under the right `cdf`; for uniform numbers the three tests (Hoeffding on the
+    mean, Hoeffding on the distance from the middle, Kolmogorov-Smirnov by Massart's bound) hold for
+    every n. With 100,000 draws a scale that is off by 5% is refused at any seed.
+
+    Parameters
+    ----------
+    draws : array_like, shape (n,)
+        Noise of independent releases.
+    cdf : callable
+        Distribution function of the right law, vectorised.
+    mistakes : dict of str to callable, optional
+        Sentence about a misconception -> the distribution function it gives.
+    alpha : float
+        False-failure rate, 0 < alpha < 1.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> check_noise(np.linspace(0, 1, 10_001), lambda x: np.clip(x / 2, 0, 1))
+    'Your noise is 0.5 on average and 0.25 from its median: that is not the law asked for.'
+    """
+    draws = np.sort(np.asarray(draws, float).ravel())
+    n = draws.size
+
+    def refused(law):
+        u = law(draws)
+        steps = np.arange(n + 1) / n
+        distance = max(np.max(steps[1:] - u), np.max(u - steps[:-1]))
+        tilt = max(abs(u.mean() - 0.5), abs(abs(2 * u - 1).mean() - 0.5))
+        return bool(tilt > np.sqrt(np.log(6 / alpha) / (6 * n)) or distance > np.sqrt(np.log(6 / alpha) / (2 * n)))
+
+    if not np.isfinite(draws).all():
+        return "Your noise holds NaN or infinite values."
+    if not refused(cdf):
+        return "" if np.unique(draws).size > 0.99 * n else "Your noise repeats itself: is it rounded, or reused?"
+    named = next((text for text, law in (mistakes or {}).items() if not refused(law)), "that is not the law asked for")
+    spread = abs(draws - np.median(draws)).mean()
+    return f"Your noise is {draws.mean():.3g} on average and {spread:.3g} from its median: {named}."
+
+
+def check_independence(noise, *, mean, alpha=ALPHA):
+    """Refuse noise that people or calls share, by sums of products at every lag (Azuma-Hoeffding).
+
+    Parameters
+    ----------
+    noise : array_like, shape (calls, people)
+        One number in [0, 1] for each person in each call, with known mean: "told the truth" as a
+        boolean, or the distribution function at a continuous draw. At least 16 calls of 100 people.
+    mean : float
+        Its mean under the right law, from .05 to .95; check that law first.
+    alpha : float
+        False-failure rate, 0 < alpha < 1.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> check_independence(np.arange(6400).reshape(64, 100) // 100 % 2, mean=.5)
+    'One draw decides for everybody in a call: draw for each person.'
+    """
+    noise = np.asarray(noise, float)
+    calls, people = noise.shape
+    if np.ptp(noise) == 0:
+        return "Nothing is left to chance: everybody is treated alike in every call."
+    if np.ptp(noise, axis=1).max() == 0:
+        return "One draw decides for everybody in a call: draw for each person."
+    if np.ptp(noise.sum(axis=1)) == 0:
+        return "Every call has the same number of lies: people must draw independently of each other."
+    centred = noise.ravel() - mean
+    lags = np.arange(1, centred.size // 2 + 1)
+    spectrum = np.fft.rfft(centred, 2 * centred.size)
+    sums = np.fft.irfft(abs(spectrum) ** 2)[lags]
+    limits = max(mean, 1 - mean) ** 2 * np.sqrt(2 * (centred.size - lags) * np.log(4 * lags.size / alpha))
+    worst = np.argmax(abs(sums) / limits)
+    if abs(sums[worst]) <= limits[worst]:
+        return ""
+    if lags[worst] % people == 0:
+        return "Calls share their noise: draw afresh at every call."
+    return "People share their noise: draw for each person."
+
+
+def _global_states():
+    numpy_state = np.random.get_state(legacy=False)["state"]
+    return numpy_state["key"].tobytes(), numpy_state["pos"], random.getstate()
+
+
+def _same(left, right):
+    return len(left) == len(right) and all(np.array_equal(a, b) for a, b in zip(left, right))
+
+
+def watch(release, data, *, rng, calls=2):
+    """Tell from behaviour alone whether `release` draws all its noise, afresh, from the rng it gets.
+
+    Every legitimate use of a numpy Generator passes (any method, loops, `spawn`, scipy's
+    ``random_state=rng``): only what comes out is compared, and the global generators before and after.
+
+    Parameters
+    ----------
+    release : callable
+        ``release(data, rng)``, the student's function.
+    data : array_like
+        Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs
+        of two calls of 200 coins agree by chance with probability below 1e-80.
+    rng : numpy.random.Generator
+        Gives the seeds.
+    calls : int
+        Successive releases in one run, >= 2; more for a release that is a single number.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> watch(lambda x, rng: x + np.random.default_rng(1).random(3), [1., 2, 3], rng=generator("doc"))
+    'Whatever rng comes in, the same noise comes out: a seed is fixed inside, noise is kept, or none is added.'
+    """
+    data, key = np.asarray(data), int(rng.integers(2**32))
+    saved, found = (np.random.get_state(), random.getstate()), {"mutated": False, "global": False}
+
+    def run(seed):
+        own, outputs, used = np.random.default_rng([key, seed]), [], False
+        before = repr(own.bit_generator.state)
+        for call in range(calls):
+            given = data.copy()
+            np.random.seed(int(rng.integers(2**32)))  # so that a global seed set inside shows
+            random.seed(int(rng.integers(2**32)))
+            states = _global_states()
+            outputs.append(np.array(release(given, own)))
+            found["mutated"] |= not np.array_equal(given, data)
+            found["global"] |= states != _global_states()
+        used = before != repr(own.bit_generator.state) or own.bit_generator.seed_seq.n_children_spawned > 0
+        return outputs, used
+
+    try:
+        run(0)  # imports inside the function happen here
+        found["global"] = False
+        (first, used), (again, _), (other, _) = run(1), run(1), run(2)
+        same_for_all, repeated = _same(first, again) and _same(first, other), _same(first[1:], first[:-1])
+        if same_for_all or repeated:  # a single coin agrees by chance now and then; 40 more runs rule that out
+            more = [run(seed)[0] for seed in range(3, 43)]
+            same_for_all = same_for_all and all(_same(first, outputs) for outputs in more)
+            repeated = repeated and all(_same(outputs[1:], outputs[:-1]) for outputs in more)
+    finally:
+        np.random.set_state(saved[0])
+        random.setstate(saved[1])
+    if found["global"]:
+        return "You draw from a global generator (np.random... or random...): draw from the rng that is passed in."
+    if found["mutated"]:
+        return "Your function changes the array it is given: work on a copy."
+    if same_for_all:
+        return ("Whatever rng comes in, the same noise comes out: "
+                "a seed is fixed inside, noise is kept, or none is added.")
+    if not _same(first, again):
+        return ("Equal generators give different answers: " + (
+            "part of your noise does not come from the rng that is passed in." if used else
+            "the rng that is passed in is ignored; draw from it, not from a generator of your own."))
+    if repeated:
+        return "Two calls in a row give the same noise: draw from rng itself, not from a copy or a reseeded one."
+    return ""

@@ -1,0 +1,436 @@
+"""The graders themselves: right implementations pass at every seed, wrong ones fail at every seed.
+
+All seeds are fixed, so these tests either always pass or always fail. At a fresh seed a right implementation would
+be refused with probability below ``ALPHA`` = 1e-8 a check, by bounds that hold for every n.
+"""
+
+import os
+import random
+import re
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from nbgrader.utils import get_partial_grade
+from scipy import stats
+
+from coursekit import grading
+
+SEEDS = range(20)
+SCALE = 10.0  # sensitivity 1, epsilon 0.1
+
+
+def laplace_cdf(scale):
+    return lambda x: np.where(x < 0, np.exp(-abs(x) / scale) / 2, 1 - np.exp(-abs(x) / scale) / 2)
+
+
+def sign_times_exponential(n, rng):
+    return rng.choice([-1, 1], n) * rng.exponential(SCALE, n)
+
+
+RIGHT_NOISE = {
+    "laplace": lambda n, rng: rng.laplace(scale=SCALE, size=n),
+    "minus laplace": lambda n, rng: -rng.laplace(scale=SCALE, size=n),
+    "difference of exponentials": lambda n, rng: rng.exponential(SCALE, n) - rng.exponential(SCALE, n),
+    "inverse distribution function": lambda n, rng: stats.laplace.ppf(rng.random(n), scale=SCALE),
+    "sign times exponential": sign_times_exponential,
+    "scipy": lambda n, rng: stats.laplace(scale=SCALE).rvs(n, random_state=rng),
+    "loop": lambda n, rng: [rng.laplace(0, SCALE) for _ in range(n)],
+}
+WRONG_NOISE = {
+    "scale is epsilon / sensitivity": lambda n, rng: rng.laplace(scale=0.1, size=n),
+    "scale 5% too small": lambda n, rng: rng.laplace(scale=0.95 * SCALE, size=n),
+    "scale 5% too large": lambda n, rng: rng.laplace(scale=1.05 * SCALE, size=n),
+    "normal of equal variance": lambda n, rng: rng.normal(scale=np.sqrt(2) * SCALE, size=n),
+    "normal of equal mean deviation": lambda n, rng: rng.normal(scale=SCALE * np.sqrt(np.pi / 2), size=n),
+    "uniform": lambda n, rng: rng.uniform(-2 * SCALE, 2 * SCALE, size=n),
+    "one-sided": lambda n, rng: rng.exponential(SCALE, size=n),
+    "clamped": lambda n, rng: np.clip(rng.laplace(scale=SCALE, size=n), -2 * SCALE, 2 * SCALE),
+    "rounded": lambda n, rng: np.round(rng.laplace(scale=SCALE, size=n)),
+    "rounded to a tenth": lambda n, rng: np.round(rng.laplace(scale=SCALE, size=n), 1),
+    "none": lambda n, rng: np.zeros(n),
+    "one draw for all": lambda n, rng: np.full(n, rng.laplace(scale=SCALE)),
+    "ten draws reused": lambda n, rng: np.resize(rng.laplace(scale=SCALE, size=10), n),
+    "shifted": lambda n, rng: rng.laplace(scale=SCALE, size=n) + 1,
+    "NaN now and then": lambda n, rng: np.where(np.arange(n) % 1000 == 7, np.nan, rng.laplace(scale=SCALE, size=n)),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT_NOISE)
+def test_right_noise_is_never_refused(name):
+    for seed in SEEDS:
+        draws = RIGHT_NOISE[name](100_000 if name != "loop" else 20_000, np.random.default_rng(seed))
+        assert grading.check_noise(draws, laplace_cdf(SCALE)) == "", seed
+
+
+@pytest.mark.parametrize("name", WRONG_NOISE)
+def test_wrong_noise_is_always_refused(name):
+    for seed in SEEDS:
+        assert grading.check_noise(WRONG_NOISE[name](100_000, np.random.default_rng(seed)), laplace_cdf(SCALE)), seed
+
+
+def test_the_mistake_is_named():
+    draws = np.random.default_rng(1).laplace(scale=0.1, size=20_000)
+    said = grading.check_noise(draws, laplace_cdf(10), mistakes={"turn epsilon / sensitivity round": laplace_cdf(0.1)})
+    assert said.endswith("turn epsilon / sensitivity round.")
+
+
+ANSWERS = np.arange(100) % 3 == 0
+TABLE = [[0.75, 0.25], [0.25, 0.75]]
+
+
+def lies(p):
+    return lambda answers, rng: answers ^ (rng.random(answers.size) >= p)
+
+
+def loop(answers, rng):
+    return [a if rng.random() < 0.75 else not a for a in answers]
+
+
+def scipy_coin(answers, rng):
+    return answers == stats.bernoulli(0.75).rvs(answers.size, random_state=rng)
+
+
+def permuted(answers, rng):
+    order = rng.permutation(answers.size)
+    return answers ^ (rng.random(answers.size) >= 0.75)[order]
+
+
+def integers(answers, rng):
+    return answers ^ (rng.integers(4, size=answers.size) == 0)
+
+
+def reseeded_from_rng(answers, rng):
+    return lies(0.75)(answers, np.random.default_rng(rng.integers(2**63)))
+
+
+def other_stream(answers, rng):
+    return lies(0.75)(answers, np.random.Generator(np.random.Philox(key=rng.integers(2**63))))
+
+
+def drawn_until_heads(answers, rng):
+    """Uses a different number of draws at every call."""
+    reports = []
+    for answer in answers:
+        coin = rng.integers(5)
+        while coin == 4:
+            coin = rng.integers(5)
+        reports.append(answer ^ (coin == 0))
+    return np.array(reports)
+
+
+RIGHT_COINS = {
+    "random": lies(0.75),
+    "loop": loop,
+    "choice": lambda answers, rng: np.where(rng.choice([True, False], answers.size, p=[0.75, 0.25]), answers, ~answers),
+    "binomial": lambda answers, rng: answers ^ rng.binomial(1, 0.25, answers.size).astype(bool),
+    "integers": integers,
+    "spawn": lambda answers, rng: lies(0.75)(answers, rng.spawn(1)[0]),
+    "scipy": scipy_coin,
+    "permutation": permuted,
+    "normal": lambda answers, rng: answers ^ (rng.normal(size=answers.size) > stats.norm.ppf(0.75)),
+    "generator seeded from rng": reseeded_from_rng,
+    "another bit generator keyed from rng": other_stream,
+    "rejection": drawn_until_heads,
+}
+
+
+def make_cached():
+    kept = {}
+
+    def cached(answers, rng):
+        if "noise" not in kept:
+            kept["noise"] = rng.random(answers.size) >= 0.75
+        return answers ^ kept["noise"]
+    return cached
+
+
+def make_cached_own():
+    noise = np.random.default_rng().random(1000) >= 0.75
+    return lambda answers, rng: answers ^ noise[: answers.size]
+
+
+def global_numpy(answers, rng):
+    return answers ^ (np.random.random(answers.size) >= 0.75)
+
+
+def global_numpy_seeded(answers, rng):
+    np.random.seed(0)
+    return global_numpy(answers, rng)
+
+
+def global_random(answers, rng):
+    return np.array([a ^ (random.random() >= 0.75) for a in answers])
+
+
+def scipy_global(answers, rng):
+    return answers == stats.bernoulli(0.75).rvs(answers.size)
+
+
+def copied(answers, rng):
+    import copy
+
+    return lies(0.75)(answers, copy.deepcopy(rng))
+
+
+def same_seed_sequence(answers, rng):
+    return lies(0.75)(answers, np.random.default_rng(rng.bit_generator.seed_seq))
+
+
+def mutating(answers, rng):
+    answers ^= rng.random(answers.size) >= 0.75
+    return answers
+
+
+def half_own(answers, rng):
+    reports = lies(0.75)(answers, rng)
+    reports[::2] = lies(0.75)(answers, np.random.default_rng())[::2]
+    return reports
+
+
+def quarter_lies(answers, rng):
+    return answers ^ (rng.permutation(answers.size) < answers.size / 4)
+
+
+def half_fixed(answers, rng):
+    return answers ^ np.append(rng.random(answers.size // 2) >= 0.75, np.random.default_rng(5).random(answers.size // 2) >= 0.75)
+
+
+def one_coin(answers, rng):
+    return answers ^ (rng.random() >= 0.75)
+
+
+WRONG_COINS = {  # name: (maker, the check that must refuse it, part of what it says)
+    "global numpy": (lambda: global_numpy, "watch", "global generator"),
+    "global numpy, seeded": (lambda: global_numpy_seeded, "watch", "global generator"),
+    "random module": (lambda: global_random, "watch", "global generator"),
+    "scipy without random_state": (lambda: scipy_global, "watch", "global generator"),
+    "fixed seed": (lambda: lambda answers, rng: lies(0.75)(answers, np.random.default_rng(3)), "watch", "a seed is fixed inside"),
+    "no noise": (lambda: lambda answers, rng: answers.copy(), "watch", "none is added"),
+    "fresh generator": (lambda: lambda answers, rng: lies(0.75)(answers, np.random.default_rng()), "watch", "is ignored"),
+    "partly fresh generator": (lambda: half_own, "watch", "part of your noise"),
+    "cached noise": (make_cached, "watch", "noise is kept"),
+    "noise made when the cell ran": (make_cached_own, "watch", "noise is kept"),
+    "copy of rng": (lambda: copied, "watch", "Two calls in a row"),
+    "reseeded with rng's own seed": (lambda: same_seed_sequence, "watch", "Two calls in a row"),
+    "changes its input": (lambda: mutating, "watch", "work on a copy"),
+    "one coin for all": (lambda: one_coin, "independence", "One draw decides"),
+    "one coin for two neighbours": (lambda: lambda answers, rng: answers ^ np.repeat(rng.random(answers.size // 2) >= 0.75, 2),
+                                    "independence", "People share"),
+    "ten coins for all": (lambda: lambda answers, rng: answers ^ np.resize(rng.random(10) >= 0.75, answers.size),
+                          "independence", "People share"),
+    "half from a fixed seed": (lambda: half_fixed, "independence", "Calls share"),
+    "the same noise at every call": (make_cached, "independence", "Calls share|same number"),
+    "exactly a quarter lies": (lambda: quarter_lies, "independence", "same number of lies"),
+    "lies with p": (lambda: lies(0.25), "table", "instead of 1 - p"),
+    "never lies": (lambda: lambda answers, rng: answers, "table", "with probability 1.00"),
+    "5 points off": (lambda: lies(0.8), "table", "with probability 0."),
+    "random answer instead of a lie": (lambda: lies(0.875), "table", "with probability 0."),
+    "only yes is turned round": (lambda: lambda answers, rng: answers & (rng.random(answers.size) < 0.75), "table", "true 0 "),
+}
+
+
+def judge(check, coin, seed):
+    """Give what one of the three checks says about a coin."""
+    rng = np.random.default_rng(seed)
+    if check == "watch":
+        return grading.watch(coin, np.arange(200) % 2 == 0, rng=rng)
+    if check == "independence":
+        return grading.check_independence([np.asarray(coin(ANSWERS.copy(), rng)) == ANSWERS for _ in range(64)], mean=0.75)
+    truths = np.arange(20_000) % 2
+    return grading.check_table(truths, np.asarray(coin(truths == 1, rng)), TABLE,
+                               mistakes={"you lie with p instead of 1 - p": [[0.25, 0.75], [0.75, 0.25]]})
+
+
+@pytest.mark.parametrize("check", ["watch", "independence", "table"])
+@pytest.mark.parametrize("name", RIGHT_COINS)
+def test_a_right_coin_is_never_refused(name, check):
+    for seed in SEEDS:
+        assert judge(check, RIGHT_COINS[name], seed) == "", seed
+
+
+@pytest.mark.parametrize("name", WRONG_COINS)
+def test_a_wrong_coin_is_always_refused(name):
+    make, check, sentence = WRONG_COINS[name]
+    for seed in SEEDS:
+        said = judge(check, make(), seed)
+        assert re.search(sentence, said), f"{seed}: {said}"
+
+
+def test_one_coin_for_all_is_not_taken_for_a_fixed_seed():
+    for seed in range(100):
+        assert judge("watch", one_coin, seed) == ""
+
+
+def test_the_watcher_leaves_the_global_generators_as_they_were():
+    np.random.seed(1), random.seed(1)
+    expected = np.random.random(), random.random()
+    np.random.seed(1), random.seed(1)
+    grading.watch(global_random, ANSWERS, rng=np.random.default_rng(0))
+    assert (np.random.random(), random.random()) == expected
+
+
+def test_the_watcher_judges_single_numbers_over_many_calls():
+    def watch(release, seed):
+        return grading.watch(release, np.array(146), rng=np.random.default_rng(seed), calls=32)
+
+    for seed in range(5):
+        assert watch(lambda count, rng: count + rng.geometric(0.6) - rng.geometric(0.6), seed) == ""
+        assert "fixed" in watch(lambda count, rng: count + np.random.default_rng(1).geometric(0.6), seed)
+        assert "ignored" in watch(lambda count, rng: count + np.random.default_rng().geometric(0.6), seed)
+
+
+# Levels. 2,000 runs at alpha = .05: the bound allows 100 refusals, and 147 would have probability 2e-6.
+
+
+@pytest.mark.parametrize("check", ["table", "noise", "independence"])
+def test_the_stated_level_holds(check):
+    rng, refused = np.random.default_rng(7), 0
+    for _ in range(2000):
+        if check == "table":
+            truths = np.arange(300) % 3
+            table = np.array([[0.5, 0.3, 0.2, 0], [0.01, 0.01, 0.97, 0.01], [0, 0.25, 0.25, 0.5]])
+            reports = (rng.random(300)[:, None] > table.cumsum(axis=1)[truths]).sum(axis=1)
+            refused += grading.check_table(truths, reports, table, alpha=0.05) != ""
+        elif check == "noise":
+            refused += grading.check_noise(rng.laplace(size=50), laplace_cdf(1.0), alpha=0.05) != ""
+        else:
+            refused += grading.check_independence(rng.random((16, 100)) < 0.95, mean=0.95, alpha=0.05) != ""
+    assert refused < 147
+
+
+@pytest.mark.parametrize("n, p", [(10, 0.3), (1000, 0.75), (50, 0.0), (50, 1.0), (0, 0.5)])
+@pytest.mark.parametrize("alpha", [0.1, 1e-3, 1e-8])
+def test_binomial_tails_are_exact(n, p, alpha):
+    hits = np.arange(n + 1)
+    tail = np.minimum(stats.binom.cdf(hits, n, p), stats.binom.sf(hits - 1, n, p))
+    assert np.array_equal(grading._refused(hits, n, p, alpha), tail < alpha / 2)
+
+
+def test_a_cell_of_probability_zero_refuses_a_single_hit():
+    assert grading.check_table([0] * 1000, [0] * 999 + [1], [[1.0, 0.0]]) != ""
+    assert grading.check_table([0] * 1000, [0] * 1000, [[1.0, 0.0]]) == ""
+
+
+def test_small_cells_of_a_law_need_no_pooling():
+    law = stats.poisson(3).pmf(np.arange(60))[None]
+    draws = np.random.default_rng(2).poisson(3, 5000)
+    assert grading.check_table(np.zeros(5000, int), draws, law) == ""
+    assert grading.check_table(np.zeros(5000, int), np.random.default_rng(2).poisson(3.5, 5000), law) != ""
+
+
+# Marks: what nbgrader would make of them.
+
+TRAPS = [np.float64(2.5), np.float64(-1), -1, False, float("nan"), None, np.bool_(False), 1, 1.0, "no", [], [True],
+         np.array([True, True]), NotImplemented, object()]
+
+
+@pytest.mark.parametrize("value", TRAPS, ids=repr)
+def test_only_true_and_no_complaint_earn(value, capsys):
+    marks = grading.Marks(2)
+    marks.check(2, lambda: value, "fix this")
+    assert marks.total() == 0.0
+    assert capsys.readouterr().out.startswith("Lost 2 points: ")
+
+
+@pytest.mark.parametrize("value", [True, np.bool_(True), ""], ids=repr)
+def test_true_and_no_complaint_do_earn(value, capsys):
+    marks = grading.Marks(2)
+    marks.check(2, value)
+    assert marks.total() == 2.0
+    assert capsys.readouterr().out == ""
+
+
+def test_the_total_is_a_plain_float_that_nbgrader_reads_as_it_is():
+    for earned in range(6):
+        marks = grading.Marks(np.float64(3))
+        for k in range(5):
+            marks.check(np.float64(0.4), bool(k < earned))
+        marks.check(1, earned > 0)
+        total = marks.total()
+        assert type(total) is float
+        assert get_partial_grade({"data": {"text/plain": repr(total)}}, 3.0) == pytest.approx(min(earned, 5) * 0.4 + (earned > 0))
+    assert total == 3.0  # not 2.9999999999999996
+
+
+def test_checks_that_do_not_add_up_are_the_instructors_slip():
+    marks = grading.Marks(2)
+    marks.check(1, True)
+    with pytest.raises(ValueError, match="checks must add up to 2 points, got 1"):
+        marks.total()
+
+
+@pytest.mark.parametrize("error", [ValueError("bad"), SystemExit(), RecursionError(), MemoryError(), KeyError("p"), Warning("w"),
+                                   StopIteration(), ZeroDivisionError("multi\nline")], ids=lambda e: type(e).__name__)
+def test_an_error_of_the_student_becomes_one_sentence(error, capsys):
+    def fails():
+        raise error
+
+    marks = grading.Marks(1)
+    marks.check(1, fails, "the fix")
+    out, err = capsys.readouterr()
+    assert out.count("\n") == 1 and type(error).__name__ in out and "the fix" in out and not err
+    assert marks.total() == 0.0
+
+
+def test_the_time_limit_gets_through():
+    def interrupted():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grading.Marks(1).check(1, interrupted)
+
+
+def test_nothing_of_the_student_reaches_the_screen(capsys):
+    def chatty():
+        print("out")
+        print("err", file=sys.stderr)
+        warnings.warn("warned")
+        np.log(np.zeros(1))
+        return True
+
+    marks = grading.Marks(1)
+    marks.check(1, chatty)
+    assert capsys.readouterr() == ("", "") and marks.total() == 1.0
+
+
+@pytest.mark.parametrize("got", [None, "3", True, [3.0], np.array([3.0]), float("nan"), float("inf")], ids=repr)
+def test_a_value_must_be_a_number_and_right(got):
+    assert grading.check_value(got, 3.0, what="It") != ""
+
+
+def test_infinity_is_equal_to_infinity_only():
+    assert grading.check_value(np.inf, np.inf, what="It") == ""
+    assert grading.check_value(3.0, np.inf, what="It") != ""
+    assert grading.check_value(-np.inf, np.inf, what="It") != ""
+
+
+@pytest.mark.parametrize("result, says", [
+    (None, "return statement"), ([1, 0], "shape (2,); it should be (3,)"), ([0, 1, 2], "only [0, 1]"),
+    (["yes", "no", "no"], "only [0, 1]"), ([None] * 3, "only [0, 1]"), ([0.5, 0, 1], "only [0, 1]"),
+    ([float("nan"), 0, 1], "only [0, 1]")])
+def test_results_that_cannot_be_read(result, says):
+    with pytest.raises(AssertionError, match=re.escape(says)):
+        grading.as_array(result, shape=(3,), allowed=(0, 1))
+
+
+def test_the_seed_of_the_hidden_tests_can_be_set(monkeypatch):
+    fixed = grading.generator("a").random()
+    assert grading.generator("a").random() == fixed != grading.generator("b").random()
+    monkeypatch.setenv(grading.SEED_VARIABLE, "1")
+    assert grading.generator("a").random() != fixed
+    for wrong in ("", "-1", "1.5", "seed"):
+        monkeypatch.setenv(grading.SEED_VARIABLE, wrong)
+        with pytest.raises(ValueError, match=grading.SEED_VARIABLE):
+            grading.generator("a")
+
+
+def test_importing_the_graders_imports_nothing_heavy():
+    heavy = "scipy, pandas, matplotlib, ipywidgets, nbgrader".split(", ")
+    code = f"import sys, coursekit.grading; print([m for m in {heavy} if m in sys.modules])"
+    path = os.path.dirname(os.path.dirname(grading.__file__))
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
+                           env={**os.environ, "PYTHONPATH": path})
+    assert found.stdout.strip() == "[]"
