@@ -1,0 +1,150 @@
+"""Files of the course on a student's disk: read, complete before visible, moved without ever covering another."""
+
+import hashlib
+import os
+import secrets
+import stat
+import time
+from pathlib import Path
+
+__all__ = ["complete", "content_digest", "course_files", "digest", "drop", "patiently", "place"]
+
+_NOT_SHIPPED = {"__pycache__", "Thumbs.db", "desktop.ini"}
+
+
+def course_files(folder):
+    """Read all files of a folder that belong to the course, hidden and temporary ones left out.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+
+    Returns
+    -------
+    dict of str to bytes
+        Content by path relative to `folder`, with ``/`` on every system, in sorted order.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "a.txt").write_bytes(b"1"), Path(folder, ".hidden").write_bytes(b"2")
+    ...     course_files(Path(folder))
+    {'a.txt': b'1'}
+    """
+    found = {}
+    for path in folder.rglob("*"):
+        parts = path.relative_to(folder).parts
+        hidden = any(part.startswith(".") or part in _NOT_SHIPPED for part in parts)
+        if path.is_file() and not hidden and path.suffix != ".pyc":
+            found["/".join(parts)] = path.read_bytes()
+    return dict(sorted(found.items()))
+
+
+def digest(content):
+    """Name a content by its SHA-256 in hexadecimal.
+
+    Examples
+    --------
+    >>> digest(b"")[:8]
+    'e3b0c442'
+    """
+    return hashlib.sha256(content).hexdigest()
+
+
+def content_digest(path):
+    """Digest of a plain file; None if nothing is there; ``"?"`` for a folder, a link, or what cannot be read.
+
+    Examples
+    --------
+    >>> content_digest(Path("no such file")) is None
+    True
+    >>> content_digest(Path("."))
+    '?'
+    """
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return "?"
+        return digest(Path(path).read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except PermissionError:
+        return "?"
+
+
+def complete(folder, content):
+    """Write a whole file, down to the disk, under a name that nobody looks for, and return its path.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        On the same disk as the place where the file is to go.
+    content : bytes
+
+    Returns
+    -------
+    pathlib.Path
+    """
+    path = folder / secrets.token_hex(8)
+    handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o666)
+    try:
+        view = memoryview(content)
+        while view:
+            view = view[os.write(handle, view):]
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+    return path
+
+
+def place(source, target):
+    """Move a file to a name that is free; False, and nothing moved, if the name is taken.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     new, mine = Path(folder, "new"), Path(folder, "mine")
+    ...     _ = new.write_text("new"), mine.write_text("mine")
+    ...     place(new, mine), mine.read_text(), place(new, Path(folder, "free"))
+    (False, 'mine', True)
+    """
+    try:
+        if os.name == "nt":  # renames there refuse a name that is taken
+            patiently(os.rename, source, target)
+            return True
+        os.link(source, target)
+    except FileExistsError:
+        return False
+    except OSError:  # a file system without hard links, such as a USB stick's
+        if os.path.lexists(target):
+            return False
+        os.rename(source, target)
+        return True
+    drop(source)
+    return True
+
+
+def drop(path):
+    """Delete one file, a read-only one on Windows included."""
+    try:
+        patiently(os.unlink, path)
+    except PermissionError:
+        os.chmod(path, stat.S_IWRITE)
+        os.unlink(path)
+
+
+def patiently(action, *arguments):
+    """Call ``action(*arguments)``; on Windows, where a virus scanner may hold a file for a moment, try a few times.
+
+    Examples
+    --------
+    >>> patiently(max, 1, 2)
+    2
+    """
+    for pause in (.05, .1, .2, .4, .8) if os.name == "nt" else ():
+        try:
+            return action(*arguments)
+        except PermissionError:
+            time.sleep(pause)
+    return action(*arguments)

@@ -1,0 +1,588 @@
+# -*- coding: utf-8 -*-
+"""Set up and open the course; nothing but Python itself is needed.
+
+    python start.py                 open the course (the first start installs what it needs)
+    python start.py test            run the course's tests; what follows goes to pytest
+    python start.py teach           open the instructor's source with nbgrader's tools
+    python start.py nbgrader ...    one nbgrader command, e.g. nbgrader autograde 02_randomized_response
+
+Options after `python start.py` and `python start.py teach` go to JupyterLab, e.g. --no-browser --port=9999.
+Everything stays in this folder: .venv/ (packages), course/ (your copy), build/ (all else, with a log).
+"""
+from __future__ import print_function
+
+import sys
+
+NEEDED = (3, 11)
+
+
+def too_old(version):
+    """The sentence for a Python that is too old; None for one that is not."""
+    if tuple(version[:2]) >= NEEDED:
+        return None
+    return ("Python {}.{} or newer is needed, this is {}.{}: install a newer one, then start again with it."
+            .format(NEEDED[0], NEEDED[1], version[0], version[1]))
+
+
+if too_old(sys.version_info):
+    sys.exit(too_old(sys.version_info))
+
+# Below, Python 3.11 runs; but the whole file must still be *read* by old ones, down to 2.7, for the sentence above to
+# be seen: no f-strings, no annotations, no keyword-only arguments.
+
+import contextlib
+import errno
+import hashlib
+import json
+import os
+import queue
+import re
+import shutil
+import signal
+import struct
+import subprocess
+import threading
+import time
+import traceback
+
+WINDOWS = os.name == "nt"
+SPACE = {"requirements.lock": 1500, os.path.join("tests", "requirements.lock"): 2500}  # MB, downloads included
+LONGEST_PATH = 170  # of a file in .venv, counted from this folder; Windows stops at 260 unless told otherwise
+STUDENT_HIDES = ["@jupyter/nbgrader:" + tool for tool in
+                 ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")]
+NO_NEWS = ["@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin"]
+# Settings of the user's other Pythons and Jupyters, which must not reach this course
+FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON(PATH|HOME|STARTUP|USERBASE)$|CONDA_|VIRTUAL_ENV|MPL|"
+                     r"PIP_(USER|TARGET|PREFIX|ROOT|REQUIRE_VIRTUALENV|PYTHON)$|"
+                     r"UV_(PYTHON|SYSTEM_PYTHON|TARGET|PREFIX|PROJECT_ENVIRONMENT|CONSTRAINT|OVERRIDE|OFFLINE|NO_BINARY)$)")
+
+NO_SPACE = "The disk is full: free some space ({} MB are needed), then start again; nothing is lost."
+NO_NETWORK = ("No connection to the internet: the first start downloads the course's packages (about 200 MB). "
+              "Connect, then start again; nothing is lost.")
+NO_WRITING = "This folder may not be written ({}): move the course to a folder of your own, then start again."
+TROUBLES = [  # what a failed installation printed, and what it means, most telling first
+    (r"no space left|os error 28\b|errno 28\b|os error 112\b|not enough space|disk quota|os error 122\b", NO_SPACE),
+    (r"read-only file system|permission denied|access is denied|os error (5|13|30)\b|errno 13\b", NO_WRITING),
+    (r"hash mismatch|do not match the hashes|don't match the hashes",
+     "A downloaded package is not the one this course was tested with, so it was not installed: a filter in the network "
+     "may have changed it. Try another network, then start again."),
+    (r"certificate|unknownissuer|ssl error|sslerror",
+     "The network does not let packages be downloaded securely (its certificate is not trusted): try another network."),
+    (r"dns error|failed to lookup|name resolution|getaddrinfo|connect|timed out|time-?out|unreachable|proxy|tunnel|"
+     r"error sending request|failed to fetch|could not fetch|no route|network", NO_NETWORK),
+    (r"no wheels? (are|is|with|matching)|has no wheels|no matching distribution|no usable wheels|platform tag|"
+     r"could not find a version|building .* is disabled",
+     "The course's packages do not exist for this computer or this Python ({}): use a 64-bit Python 3.11 to 3.14."),
+]
+
+
+class Stop(Exception):
+    """An end with one sentence for the reader."""
+
+
+def explain(printed):
+    """The sentence for a failed installation, from what it printed; None if it is not a known trouble."""
+    for pattern, sentence in TROUBLES:
+        if re.search(pattern, printed, re.IGNORECASE):
+            return sentence
+    return None
+
+
+def explain_os_error(error, root, space):
+    """The sentence for an error of the file system."""
+    if error.errno in (errno.ENOSPC, getattr(errno, "EDQUOT", -1)) or getattr(error, "winerror", None) == 112:
+        return NO_SPACE.format(space)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return NO_WRITING.format(error.filename or root)
+    return None
+
+
+def uv_pin(lock):
+    """The lines of a lock that pin uv, with its hashes."""
+    found = re.search(r"^uv==(?:.*\\\n)*.*\n", lock, re.MULTILINE)
+    if not found:
+        raise Stop("requirements.lock is damaged: it does not name uv. Fetch the course again.")
+    return found.group(0)
+
+
+def say(text):
+    print(text, flush=True)
+
+
+class Progress(object):
+    """One line that tells what is being done and for how long; on a terminal it is rewritten in place."""
+
+    TELLING = re.compile(r"\s*(Downloading [^\s(]+( \([^)]*\))?|(Prepared|Installed|Resolved) \d+ .*|Collecting [^\s(]+)")
+
+    def __init__(self, terminal):
+        self.terminal, self.since, self.text, self.shown = terminal, time.time(), "", 0
+
+    def line(self, printed):
+        told = self.TELLING.match(printed)
+        if told:
+            self.text = told.group(1)[:60]
+            if not self.terminal:
+                say("      " + self.text)
+        self.tick()
+
+    def tick(self):
+        if self.terminal:
+            text = "      {:.0f} s  {}".format(time.time() - self.since, self.text)
+            print("\r" + text.ljust(self.shown), end="", flush=True)
+            self.shown = len(text)
+
+    def done(self):
+        if self.terminal and self.shown:
+            print("\r" + " " * self.shown + "\r", end="", flush=True)
+
+
+class Course(object):
+    """The course's folder on this computer, and what is to be done in it."""
+
+    def __init__(self, root, lock="requirements.lock"):
+        self.root = root
+        self.lock = lock
+        self.space = SPACE[lock]
+        self.venv = os.path.join(root, ".venv")
+        self.python = os.path.join(self.venv, *(("Scripts", "python.exe") if WINDOWS else ("bin", "python")))
+        self.stamp = os.path.join(self.venv, "course-stamp.json")
+        self.build = os.path.join(root, "build")
+        self.log_file = os.path.join(self.build, "start.log")
+
+    # -- the log, and commands that go into it
+
+    def log(self, text):
+        with contextlib.suppress(OSError), open(self.log_file, "a", encoding="utf-8", errors="replace") as log:
+            log.write(text.rstrip("\n") + "\n")
+
+    def run(self, command, show=False, **more):
+        """Run a command to its end, all it prints in the log; return its exit code and what it printed."""
+        self.log("\n{}$ {}".format(time.strftime("%Y-%m-%d %H:%M:%S "), " ".join(command)))
+        environment = dict(self.environment(), **more)
+        progress = Progress(sys.stdout.isatty()) if show else None
+        try:
+            child = subprocess.Popen(command, cwd=self.root, env=environment, stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+                                     errors="replace")
+        except OSError as error:
+            self.log(str(error))
+            return 1, str(error)
+        lines, printed = queue.Queue(), []
+
+        def read():
+            for line in child.stdout:
+                lines.put(line)
+            lines.put(None)
+
+        threading.Thread(target=read, daemon=True).start()
+        try:
+            while True:
+                try:
+                    line = lines.get(timeout=.3)
+                except queue.Empty:
+                    line = ""
+                if line is None:
+                    break
+                if line:
+                    printed.append(line)
+                    self.log(line)
+                if progress:
+                    progress.line(line)
+            return child.wait(), "".join(printed)
+        finally:
+            if progress:
+                progress.done()
+            if child.poll() is None:  # Ctrl-C, or an error of ours: leave nobody behind
+                child.terminate()
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    child.wait(10)
+                if child.poll() is None:
+                    child.kill()
+
+    def environment(self):
+        """This process's environment without what belongs to other Pythons; only children see it."""
+        clean = {name: value for name, value in os.environ.items() if not FOREIGN.match(name)}
+        clean.update(PYTHONUTF8="1", PIP_USER="0", PIP_NO_INPUT="1", PIP_DISABLE_PIP_VERSION_CHECK="1",
+                     UV_NO_PROGRESS="1", UV_PYTHON_DOWNLOADS="never", VIRTUAL_ENV=self.venv,
+                     MPLCONFIGDIR=os.path.join(self.build, "matplotlib"),
+                     PATH=os.pathsep.join([os.path.dirname(self.python), clean.get("PATH", os.defpath)]))
+        if WINDOWS:  # in a cloud folder such as OneDrive, hard links to uv's cache fail
+            clean.setdefault("UV_LINK_MODE", "copy")
+        return clean
+
+    # -- the private environment
+
+    def locked(self):
+        """Digest of every requirements file by name."""
+        digests = {}
+        for name in SPACE:
+            with open(os.path.join(self.root, name), "rb") as lock:
+                digests[name] = hashlib.sha256(lock.read().replace(b"\r\n", b"\n")).hexdigest()
+        return digests
+
+    def read_stamp(self):
+        try:
+            with open(self.stamp, encoding="utf-8") as stamp:
+                known = json.load(stamp)
+            return known if isinstance(known, dict) else {}
+        except (OSError, ValueError):
+            return {}
+
+    def write_stamp(self, **what):
+        new = self.stamp + ".new"
+        with open(new, "w", encoding="utf-8") as stamp:
+            json.dump(dict(what, root=self.root), stamp, indent=1)
+        os.replace(new, self.stamp)
+
+    def probe(self):
+        """Ask the private Python who it is: version, its packages' folder, what is installed. None if it is not well."""
+        ask = ("import json, os, sys, sysconfig; p = sysconfig.get_path('purelib'); assert sys.prefix != sys.base_prefix;"
+               "print(json.dumps(['%d.%d' % sys.version_info[:2], p, sorted(n for n in os.listdir(p)"
+               " if n.endswith('.dist-info'))]))")
+        try:
+            told = subprocess.run([self.python, "-I", "-c", ask], capture_output=True, timeout=60,
+                                  stdin=subprocess.DEVNULL)
+            return json.loads(told.stdout) if told.returncode == 0 else None
+        except (OSError, ValueError, subprocess.TimeoutExpired):
+            return None
+
+    def ready(self):
+        """Whether the environment is complete, and belongs to this folder."""
+        stamp = self.read_stamp()
+        if stamp.get("root") != self.root or stamp.get("locks", {}).get(self.lock) != self.locked()[self.lock]:
+            return False
+        told = self.probe()
+        return (told is not None and told[0] == stamp.get("python") and set(stamp.get("packages", ())) <= set(told[2])
+                and os.path.isfile(os.path.join(told[1], "coursekit.pth")))
+
+    def prepare(self):
+        """Make the private environment, or complete it; quick if there is nothing to do."""
+        if self.ready():
+            return
+        self.log("\n=== {} Python {} on {} ===".format(time.ctime(), sys.version.split()[0], sys.platform))
+        self.check_computer()
+        say("Setting up the course in {} (once; it may take some minutes)".format(self.root))
+        stamp, told = self.read_stamp(), self.probe()
+        if told is None or stamp.get("root", self.root) != self.root:
+            self.make_venv()
+            told = self.probe()
+            if told is None:
+                raise Stop("A private Python could not be made in {} (see {}).".format(self.venv, self.log_file))
+        # No lock named: until the end, this environment counts as unfinished
+        self.write_stamp()
+        how = self.get_uv()
+        say("[3/4] Installing the packages")
+        self.install(how)
+        say("[4/4] Finishing")
+        # Relative, so that no letter of the folder's name can be written in a wrong encoding
+        with open(os.path.join(told[1], "coursekit.pth"), "w", encoding="ascii") as pth:
+            pth.write(os.path.relpath(self.root, told[1]) + "\n")
+        # matplotlib looks for fonts once, and says so: here, not in the first lesson
+        self.run([self.python, "-c", "import matplotlib.font_manager"])
+        locks = self.locked()
+        if self.lock == "requirements.lock":
+            locks = {self.lock: locks[self.lock]}
+        told = self.probe()
+        if told is None:
+            raise Stop("The installation did not end well (see {}): start again.".format(self.log_file))
+        self.write_stamp(locks=locks, python=told[0], packages=told[2])
+
+    def check_computer(self):
+        if struct.calcsize("P") < 8:
+            raise Stop("This is a 32-bit Python, and the course's packages need a 64-bit one: install that, start again.")
+        if WINDOWS and len(self.root) + LONGEST_PATH > 259 and not long_paths_allowed():
+            raise Stop("The folder's path is too long for Windows ({} letters): move the course nearer to the top of the "
+                       "disk, for example to C:\\course.".format(len(self.root)))
+        free = shutil.disk_usage(self.root).free // 2**20
+        needed = self.space if self.probe() is None else self.space // 3
+        if free < needed:
+            raise Stop("Too little space on the disk: {} MB are needed, {} MB are free. Free some, then start again."
+                       .format(needed, free))
+
+    def make_venv(self):
+        say("[1/4] Making a private Python for the course (.venv)")
+        own = os.path.normcase(sys.prefix) == os.path.normcase(self.venv)
+        if own and WINDOWS:
+            raise Stop("This is the course's own Python, which has to be renewed: open a new window and start again there.")
+        # uv, if it is there, moves over: with its cache it installs again even without a network
+        uv = self.uv()
+        kept = os.path.join(self.build, os.path.basename(uv))
+        with contextlib.suppress(OSError):
+            os.replace(uv, kept)
+        if os.path.lexists(self.venv):
+            try:
+                (shutil.rmtree if not os.path.islink(self.venv) else os.unlink)(self.venv)
+            except OSError as error:
+                self.log(traceback.format_exc())
+                if WINDOWS and isinstance(error, PermissionError):
+                    raise Stop("The course is still open in another window: close it, then start again.")
+                raise
+        # A venv is the same with and without pip but for seconds; and a Python without ensurepip makes it, too
+        code, printed = self.run([self.base_python(), "-m", "venv", "--without-pip", self.venv])
+        if code:
+            sentence = explain(printed)
+            if sentence in (NO_SPACE, NO_WRITING):
+                raise Stop(sentence.format(self.space if sentence == NO_SPACE else self.root))
+            raise Stop("This Python cannot make a private environment (see {}): install Python from python.org, or on "
+                       "Debian and Ubuntu: sudo apt install python3-venv".format(self.log_file))
+        with contextlib.suppress(OSError):
+            os.replace(kept, uv)
+
+    def uv(self):
+        return os.path.join(os.path.dirname(self.python), "uv.exe" if WINDOWS else "uv")
+
+    def base_python(self):
+        own = os.path.normcase(sys.prefix) == os.path.normcase(self.venv)
+        return getattr(sys, "_base_executable", sys.executable) if own else sys.executable
+
+    def get_uv(self):
+        """Find a way to install, the fast one first: the command's beginning up to `install`."""
+        say("[2/4] Getting the installer (uv)")
+        with open(os.path.join(self.root, "requirements.lock"), encoding="utf-8") as lock:
+            pin = uv_pin(lock.read())
+        inner = self.uv()
+        with_uv = [inner, "pip", "install", "--python", self.python, "--no-build"]
+        version = re.match(r"uv==([^\s;\\]+)", pin).group(1)
+        if os.path.exists(inner) and version in self.run([inner, "--version"])[1].split():
+            return with_uv
+        asked = os.path.join(self.build, "uv.lock.txt")
+        with open(asked, "w", encoding="ascii") as only_uv:
+            only_uv.write(pin)
+        with_pip, why = None, ""
+        for pip in self.pips():
+            code, printed = self.run(pip + ["install", "--require-hashes", "--no-deps", "--only-binary", ":all:",
+                                            "--retries", "1", "--timeout", "20", "-r", asked], show=True)
+            if code == 0 and self.run([inner, "--version"])[0] == 0:
+                return with_uv
+            with_pip, why = with_pip or pip + ["install", "--only-binary", ":all:"], why + printed
+            if explain(printed) in (NO_SPACE, NO_WRITING, NO_NETWORK):
+                break
+        users = shutil.which("uv", path=os.environ.get("PATH"))
+        if users and os.path.normcase(users) != os.path.normcase(inner):
+            return [users] + with_uv[1:]
+        if with_pip is None:
+            raise Stop("This Python has neither pip nor ensurepip, so nothing can be installed: install Python from "
+                       "python.org, or on Debian and Ubuntu: sudo apt install python3-venv")
+        if explain(why) in (NO_SPACE, NO_WRITING, NO_NETWORK):
+            self.fail(why)
+        say("      uv cannot be had here; pip does it, more slowly")
+        return with_pip
+
+    def pips(self):
+        """Every way to call a pip that installs into the private environment, the quickest first."""
+        python = self.base_python()
+        version = re.match(r"pip (\d+)\.(\d+)", self.run([python, "-m", "pip", "--version"])[1])
+        if version and (int(version.group(1)), int(version.group(2))) >= (22, 3):  # the first with --python
+            yield [python, "-m", "pip", "--python", self.python]
+        inner = [self.python, "-m", "pip"]
+        if self.run(inner + ["--version"])[0] == 0 or self.run([self.python, "-m", "ensurepip"])[0] == 0:
+            yield inner
+
+    def install(self, how):
+        asked = ["--require-hashes", "-r", os.path.join(self.root, self.lock)]
+        tries = [({}, how)]
+        if "--no-build" in how:
+            # second: a company's certificates; third: what an earlier start has left in uv's cache
+            tries += [({"UV_SYSTEM_CERTS": "1", "UV_NATIVE_TLS": "1"}, how), ({}, how + ["--offline"])]
+        first = None
+        for more, command in tries:
+            code, printed = self.run(command + asked, show=True, **more)
+            if code == 0:
+                return
+            first = first or printed
+            if explain(printed) in (NO_SPACE, NO_WRITING):
+                self.fail(printed)
+        if "--no-build" in how and explain(first) != NO_NETWORK:
+            pip = next(self.pips(), None)
+            if pip:
+                say("      uv did not manage; pip tries, more slowly")
+                code, printed = self.run(pip + ["install", "--only-binary", ":all:"] + asked, show=True)
+                if code == 0:
+                    return
+        self.fail(first)
+
+    def fail(self, printed):
+        sentence = explain(printed)
+        if sentence is None:
+            raise Stop("The packages could not be installed; start again, and if that does not help, show somebody this "
+                       "file: {}".format(self.log_file))
+        values = {NO_SPACE: self.space, NO_WRITING: self.root}
+        raise Stop(sentence.format(values.get(sentence, "Python {}, {}".format(sys.version.split()[0], sys.platform))))
+
+    # -- one start at a time
+
+    @contextlib.contextmanager
+    def alone(self):
+        """Hold this folder's lock; the system lets go of it if this process dies, however it dies."""
+        with open(os.path.join(self.build, "start.lock"), "a+b") as lock:
+            told = False
+            while not try_lock(lock):
+                if not told:
+                    say("Another start of the course is at work in this folder; waiting for it ...")
+                    told = True
+                time.sleep(.3)
+            yield
+
+    def begin(self):
+        """Make the folder for products, start the log, and see that both can be written."""
+        os.makedirs(self.build, exist_ok=True)
+        with contextlib.suppress(OSError):
+            if os.path.getsize(self.log_file) > 2 * 2**20:
+                os.replace(self.log_file, self.log_file + ".old")
+        with open(self.log_file, "a", encoding="utf-8"):
+            pass
+
+    # -- JupyterLab
+
+    def jupyter(self, who):
+        """Write the configuration of this course's own JupyterLab; return its environment and working folder."""
+        home = os.path.join(self.build, "jupyter", who)
+        student = who == "student"
+        folder = os.path.join(self.root, "course") if student else self.root
+        page = "00_start_here.ipynb" if student else "notebooks/00_start_here.ipynb"
+        # containers and classroom machines often have root alone; the server listens to this computer only
+        server = {"root_dir": folder, "log_level": 30, "allow_root": True,
+                  "kernel_websocket_connection_class": "coursekit.connection.PromptConnection"}
+        if student:
+            server["jpserver_extensions"] = {"nbgrader.server_extensions." + tool: False for tool in
+                                             ("formgrader", "assignment_list", "course_list")}
+        write_json(os.path.join(home, "config", "jupyter_server_config.json"), {
+            "ServerApp": server,
+            "LabApp": {
+                "default_url": "/lab/tree/" + page, "log_level": 30, "news_url": None, "extension_manager": "readonly",
+                "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+                "labextensions_path": [os.path.join(self.venv, "share", "jupyter", "labextensions")]},
+            # only the kernel of .venv, whatever else is installed on this computer
+            "KernelSpecManager": {"allowed_kernelspecs": ["python3"]},
+        })
+        hidden = NO_NEWS + (STUDENT_HIDES if student else [])
+        write_json(os.path.join(home, "config", "labconfig", "page_config.json"),
+                   {"disabledExtensions": {plugin: True for plugin in hidden}})
+        # a kernel warns in the terminal that its channel, inside this computer, is not encrypted: no news to a reader
+        write_json(os.path.join(home, "ipython", "profile_default", "ipython_kernel_config.json"),
+                   {"IPKernelApp": {"log_level": 40}})
+        environment = self.environment()
+        environment.update(
+            JUPYTER_CONFIG_DIR=os.path.join(home, "config"), JUPYTER_DATA_DIR=os.path.join(home, "data"),
+            JUPYTER_RUNTIME_DIR=os.path.join(home, "runtime"), IPYTHONDIR=os.path.join(home, "ipython"),
+            JUPYTER_PREFER_ENV_PATH="1")
+        if not student:
+            # where nbgrader looks for its settings; and a submitted folder named coursekit must not replace ours
+            environment.update(JUPYTER_CONFIG_PATH=os.path.join(self.root, "notebooks", "exercises"), PYTHONSAFEPATH="1")
+        return environment, folder
+
+
+def long_paths_allowed():
+    try:
+        import winreg
+        with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SYSTEM\CurrentControlSet\Control\FileSystem") as key:
+            return winreg.QueryValueEx(key, "LongPathsEnabled")[0] == 1
+    except (ImportError, OSError):
+        return False
+
+
+def try_lock(file):
+    """Lock an open file for this process; False if another holds it. Where files cannot be locked, there is no lock."""
+    try:
+        if WINDOWS:
+            import msvcrt
+            file.seek(0)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno not in (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
+    return True
+
+
+def write_json(path, content):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path + ".new", "w", encoding="utf-8") as new:
+        json.dump(content, new, indent=1)
+    os.replace(path + ".new", path)
+
+
+def become(command, environment, folder):
+    """Go on as another program; return its exit code where a process cannot turn into another (Windows)."""
+    sys.stdout.flush()
+    os.chdir(folder)
+    if not WINDOWS:
+        os.execve(command[0], command, environment)
+    child = subprocess.Popen(command, env=environment)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the child, which asks back; then we end with it
+    return child.wait()
+
+
+def command_line(arguments):
+    """Split the arguments into a command and what is passed on; Stop for a command that is not known."""
+    if any(argument in ("-h", "--help", "help") for argument in arguments[:1]):
+        return "help", []
+    if not arguments or arguments[0].startswith("-"):
+        return "student", arguments
+    if arguments[0] in ("test", "teach", "nbgrader"):
+        return arguments[0], arguments[1:]
+    raise Stop('There is no command "{}": say python start.py, or with test, teach, nbgrader or --help after it.'
+               .format(arguments[0]))
+
+
+def go(arguments, root):
+    command, rest = command_line(arguments)
+    if command == "help":
+        say(__doc__.strip())
+        return 0
+    course = Course(root, os.path.join("tests", "requirements.lock") if command == "test" else "requirements.lock")
+    try:
+        course.begin()
+        with course.alone():
+            course.prepare()
+            if command == "student":
+                handed = subprocess.run([course.python, "-m", "coursekit.handout"], cwd=root, env=course.environment(),
+                                        stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
+                                        errors="replace")
+                course.log(handed.stderr)
+                if handed.returncode:
+                    last = (handed.stderr.strip().splitlines() or ["see " + course.log_file])[-1]
+                    raise Stop(last if "Traceback" not in handed.stderr else
+                               "Your copy of the lessons could not be prepared ({}); the whole story is in {}."
+                               .format(last, course.log_file))
+            if command in ("student", "teach", "nbgrader"):
+                environment, folder = course.jupyter("student" if command == "student" else "teach")
+    except OSError as error:
+        course.log(traceback.format_exc())
+        sentence = explain_os_error(error, root, course.space)
+        if sentence is None:
+            raise
+        raise Stop(sentence)
+    if command == "test":
+        return become([course.python, "-m", "pytest"] + rest, course.environment(), root)
+    if command == "nbgrader":
+        return become([course.python, "-m", "nbgrader"] + rest, environment, folder)
+    say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, twice.")
+    return become([course.python, "-m", "jupyterlab"] + rest, environment, folder)
+
+
+def main(arguments=None, root=os.path.dirname(os.path.abspath(__file__))):
+    """Do what was asked; the exit code. Every known trouble is one sentence, any other goes to the log."""
+    if hasattr(sys.stdout, "reconfigure"):  # an old console may not know every letter of a folder's name
+        sys.stdout.reconfigure(errors="replace")
+        sys.stderr.reconfigure(errors="replace")
+    try:
+        return go(sys.argv[1:] if arguments is None else arguments, root)
+    except Stop as stop:
+        sentence, code = str(stop), 1
+    except KeyboardInterrupt:
+        sentence, code = "Stopped. Nothing is lost; the next start carries on.", 130
+    except Exception as error:
+        log = os.path.join(root, "build", "start.log")
+        with contextlib.suppress(OSError), open(log, "a", encoding="utf-8") as story:
+            story.write(traceback.format_exc())
+        sentence, code = "Something unexpected happened ({}: {}); the whole story is in {}.".format(
+            type(error).__name__, error, log), 1
+    with contextlib.suppress(KeyboardInterrupt):
+        print("\n" + sentence, file=sys.stderr, flush=True)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

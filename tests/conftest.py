@@ -1,0 +1,66 @@
+"""For all tests: no network, no settings of the machine they run on, and a browser that must be there."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+GUARD = ROOT / "tests" / "guard"
+sys.path.insert(0, str(GUARD))
+sys.modules.pop("sitecustomize", None)  # a system may have one of its own, and Python has imported that
+import sitecustomize as guard  # noqa: E402
+
+# Child processes get the guard by its folder, and neither Jupyter's, IPython's nor matplotlib's settings of the user.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, [str(GUARD), os.environ.get("PYTHONPATH")]))
+for _name in [name for name in os.environ if name.startswith("JUPYTER")]:
+    del os.environ[_name]
+for _name, _folder in (("JUPYTER_CONFIG_DIR", "config"), ("JUPYTER_DATA_DIR", "data"), ("JUPYTER_RUNTIME_DIR", "runtime"),
+                       ("IPYTHONDIR", "ipython")):
+    os.environ[_name] = str(ROOT / "build" / "jupyter" / "test" / _folder)
+    os.makedirs(os.environ[_name], exist_ok=True)
+os.environ["MPLCONFIGDIR"] = str(ROOT / "build" / "matplotlib")
+
+# The same examples in every run, and no folder of them in the repository
+hypothesis.settings.register_profile("course", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("course")
+
+BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"]
+PLACES = {
+    "darwin": ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+               "/Applications/Chromium.app/Contents/MacOS/Chromium",
+               "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge"],
+    "win32": [rf"{os.environ.get(base, '')}\{path}" for base in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
+              for path in (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe",
+                           r"Chromium\Application\chrome.exe")],
+}
+
+
+def find_browser(search=shutil.which, exists=os.path.isfile, platform=sys.platform, environ=os.environ):
+    """Path of a Chromium, Chrome or Edge; None if there is none. COURSE_BROWSER names another one."""
+    named = environ.get("COURSE_BROWSER")
+    candidates = [named] if named else [*map(search, BROWSERS), *PLACES.get(platform, [])]
+    return next((path for path in candidates if path and exists(path)), None)
+
+
+@pytest.fixture(scope="session")
+def browser_path():
+    """Path of the browser; a test that needs one fails without, it never skips."""
+    path = find_browser()
+    if path is None:
+        pytest.fail("No browser: install Chromium, Chrome or Edge, or name one in the variable COURSE_BROWSER. "
+                    "(On Debian and Ubuntu: sudo apt install chromium.)")
+    return path
+
+
+@pytest.fixture(autouse=True)
+def network_guard():
+    """Fail a test that tried to reach another computer, even if something swallowed the refusal."""
+    guard.attempts.clear()
+    yield guard
+    tried, guard.attempts[:] = list(guard.attempts), []
+    if tried:
+        pytest.fail(f"the network was used: {tried}")
