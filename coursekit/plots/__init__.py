@@ -41,6 +41,15 @@ class Reading:
     alt: str
 
 
+def plain(x):
+    """Write a number as a reader would say it: whole from 10 on, with two digits below.
+
+    >>> plain(9999.6), plain(42.4), plain(1.36), plain(0.0134)
+    ('10,000', '42', '1.4', '0.013')
+    """
+    return f"{x:,.0f}" if abs(x) >= 9.95 else f"{x:.2g}"
+
+
 def canvas(columns=1, *, width=680, height=240, ratios=None):
     """Give a `Figure` in the course's style and its axes (one, or an array of `columns`).
 

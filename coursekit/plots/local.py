@@ -4,7 +4,7 @@ import numpy as np
 
 from coursekit.local import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
 from coursekit.mechanisms import geometric_variance
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, plain
 
 
 def quantile_of_yes(u, n, rate):
@@ -15,8 +15,13 @@ def quantile_of_yes(u, n, rate):
 
 
 def points(share):
-    """Write a difference between shares in percentage points, with two digits."""
-    return f"{100 * share:.2g} points"
+    """Write a difference between shares in percentage points.
+
+    >>> points(0.0284), points(0.01), points(7.9)
+    ('2.8 points', '1 point', '790 points')
+    """
+    number = plain(100 * share)
+    return f"{number} point{'' if number == '1' else 's'}"
 
 
 def belief_and_error(*, surveys=300):
@@ -32,16 +37,17 @@ def belief_and_error(*, surveys=300):
     names = ["before any answer", "after your “yes”", "after your “no”"]
     bars = belief.barh(names, [0, 0, 0], color=[GREY, RED, BLUE], height=0.6)
     belief.invert_yaxis()
-    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: a “yes” is not proof")
+    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: “yes” lifts the belief, “no” lowers it")
     belief.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     labels = [belief.text(0, i, "", va="center", fontsize=12) for i in range(3)]
     edges = np.linspace(-0.5, 1, 76)
     hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
     truth = error.axvline(0, color=INK, lw=1.5, ls="--")
-    error.set(xlim=(-0.5, 1), ylim=(0, 1.12), yticks=[], xlabel="estimated share of smokers", title="About everyone: estimates gather at the truth")
+    error.set(xlim=(-0.5, 1), ylim=(0, 1.12), yticks=[], xlabel="estimated share of smokers", title=f"About everyone: {surveys} surveys scatter around the truth")
     error.spines["left"].set_visible(False)
     error.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     note = error.text(0, 1.02, "truth", fontsize=11)
+    beyond = error.text(1, 0.9, "", transform=error.transAxes, ha="right", fontsize=10)
 
     def move(p, share, n, rng):
         survey = RandomizedResponse(p=p)
@@ -54,17 +60,20 @@ def belief_and_error(*, surveys=300):
         estimates = (said_yes / n - (1 - p)) / (2 * p - 1)
         heights, _ = np.histogram(estimates, edges)
         hill.set_data(heights / max(heights.max(), 1))
+        outside = surveys - heights.sum()
+        beyond.set_text(f"{outside} of {surveys} beyond the edges" if outside else "")
         truth.set_xdata([share, share])
         note.set_x(share + 0.015)
         se = np.sqrt(survey.variance(n=n, share=share))
         return Reading(
             f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's belief from "
-            f"{share:.0%} to {beliefs[1]:.0%}; the share among {n:,} people comes out off by about {points(se)}.",
+            f"{share:.1%} to {beliefs[1]:.1%}; the share among {n:,} people has a standard error of {points(se)}.",
             f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, {beliefs[2]:.1%} after a no. "
-            f"Right, a hill of {surveys} estimates around the true share of {share:.0%}, with a standard error of {points(se)}.",
+            f"Right, a hill of {surveys} estimates around the true share of {share:.0%}, with a standard error of {points(se)}"
+            + (f"; {outside} lie beyond the edges." if outside else "."),
         )
 
-    return Picture(figure, (*bars, *labels, hill, truth, note), move)
+    return Picture(figure, (*bars, *labels, hill, truth, note, beyond), move)
 
 
 def clipped(*, most=10_000):
@@ -81,7 +90,7 @@ def clipped(*, most=10_000):
     below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
     raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
     mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
-    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share", title="Estimates below zero are part of an honest average")
+    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share", title="Setting negative estimates to 0 can only raise the average")
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     ax.legend(loc="upper center", ncols=2, frameon=False, fontsize=11)
@@ -134,8 +143,8 @@ def which_protocol(*, n=5_000):
     lines = {name: curves.plot([], [], style, color=colour, lw=2, label=name)[0] for name, (_, colour, style) in kinds.items()}
     here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
     curves.set(
-        xscale="log", yscale="log", xlim=(2, 256), ylim=(0.1, 300), xlabel="d, possible answers",
-        ylabel="error of a share, points", title=f"Error among {n:,} people",
+        xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), xlabel="d, possible answers",
+        ylabel="standard error, points", title="Only GRR gets worse with more answers",
     )  # fmt: skip
     curves.set_xticks([2, 4, 16, 64, 256], ["2", "4", "16", "64", "256"], minor=False)
     curves.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"], minor=False)
@@ -144,9 +153,10 @@ def which_protocol(*, n=5_000):
     steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
     dots = [survey.plot([], [], m, color=c, ms=6, label=f"{name} estimate")[0] for name, m, c in (("GRR", "x", RED), ("OUE", "o", BLUE))]
     survey.axhline(0, color=INK, lw=0.8)
-    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title="One survey: true shares and estimates")
+    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title=f"One survey of {n:,}: estimates scatter around the truth")
     survey.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
     survey.legend(frameon=False, loc="upper right", fontsize=10)
+    beyond = survey.text(0.02, 0.02, "", transform=survey.transAxes, fontsize=10)
 
     def move(epsilon, d, rng):
         errors = {}
@@ -161,19 +171,23 @@ def which_protocol(*, n=5_000):
         true /= true.sum()
         people = np.repeat(np.arange(d), np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
         steps.set_data(true, np.arange(d + 1) / d)
+        outside = 0
         for dot, name in zip(dots, ("GRR", "OUE")):
             protocol = kinds[name][0](d, epsilon)
-            dot.set_data((np.arange(d) + 0.5) / d, protocol.estimate(protocol.perturb(people, rng=rng)))
+            estimates = protocol.estimate(protocol.perturb(people, rng=rng))
+            dot.set_data((np.arange(d) + 0.5) / d, estimates)
+            outside += np.count_nonzero((estimates < -0.3) | (estimates > 0.7))
+        beyond.set_text(f"{outside} of {2 * d} estimates beyond the edges" if outside else "")
         best, worst = min(errors, key=errors.get), max(errors, key=errors.get)
         return Reading(
-            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: a rare answer's share is off by about "
-            f"{points(errors[best])}. With {worst} it is off by {points(errors[worst])}.",
+            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: the share of a very rare answer has a standard error of "
+            f"{points(errors[best])}. With {worst} it is {points(errors[worst])}.",
             f"Left, error against the number of answers for four protocols: only that of GRR rises with d. At d = {d}: "
             + ", ".join(f"{name} {points(e)}" for name, e in errors.items())
             + f". Right, true shares of {d} answers as bars, estimates by GRR as crosses and by OUE as dots.",
         )
 
-    return Picture(figure, (*lines.values(), here, steps, *dots), move)
+    return Picture(figure, (*lines.values(), here, steps, *dots, beyond), move)
 
 
 def local_or_central(*, share=0.3):
@@ -191,7 +205,7 @@ def local_or_central(*, share=0.3):
     here = ax.axvline(1e3, ymax=0.78, color=GREY, lw=1.5)
     ax.set(
         xscale="log", yscale="log", xlim=(1e3, 1e6), ylim=(0.05, 3e5), xlabel="n, people",
-        ylabel="error of the count, people", title="Trusting nobody costs √n",
+        ylabel="standard error, people", title="The local error grows with √n, the curator's does not",
     )  # fmt: skip
     ax.set_xticks([1e3, 1e4, 1e5, 1e6], ["1,000", "10,000", "100,000", "1,000,000"])
     ax.set_yticks([0.1, 1, 10, 100, 1e3, 1e4, 1e5], ["0.1", "1", "10", "100", "1,000", "10,000", "100,000"])
@@ -210,10 +224,10 @@ def local_or_central(*, share=0.3):
         here.set_xdata([n, n])
         mine, theirs = errors(epsilon, np.array(float(n)))
         return Reading(
-            f"At ε = {epsilon:g} and {n:,} people, a count of those who say yes is off by about {mine:,.3g} people without a trusted curator, "
-            f"and by {theirs:.2g} with one: {mine / theirs:,.3g} times as much.",
+            f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} people without "
+            f"a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
             f"Error of a count against the number of people, both on log scales. The local line rises with the square root of n "
-            f"and stands at {mine:,.3g} for {n:,} people; the central line is flat at {theirs:.2g}.",
+            f"and stands at {plain(mine)} for {n:,} people; the central line is flat at {plain(theirs)}.",
         )
 
     return Picture(figure, (local, central, here), move)
@@ -230,7 +244,7 @@ def asked_again(*, share=0.2, most=60):
     figure, (counts, belief) = canvas(2)
     smokers = counts.plot([], [], "o-", color=RED, lw=1.5, ms=4, label="who smoke")[0]
     others = counts.plot([], [], "s--", color=BLUE, lw=1.5, ms=4, label="who do not")[0]
-    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers", title="People's answers drift apart")
+    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers", title="More years part smokers from the others")
     counts.spines["left"].set_visible(False)
     counts.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     counts.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
@@ -257,8 +271,9 @@ def asked_again(*, share=0.2, most=60):
         here.set_xdata([years, years])
         # The best guess weighs the prior: smoker where p(yeses | smoker) * share is the larger product.
         unmasked = np.maximum(share * chance[p], (1 - share) * chance[1 - p]).sum()
+        right = f"{unmasked:.1%}" if unmasked < 0.9995 else "more than 99.9%"
         return Reading(
-            f"After {years} years of fresh coins at p = {p:.0%} a snooper guesses right for {unmasked:.1%} of people "
+            f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} of people "
             f"(without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
             f"Left, two hills over the share of yes in a person's {years} answers, smokers around {p:.0%} and others around {1 - p:.0%}. "
             f"Right, belief about one smoker over {most} years: at year {years} it is {beliefs[years]:.0%} with fresh coins "
