@@ -174,7 +174,8 @@ class Course(object):
                 lines.put(line)
             lines.put(None)
 
-        threading.Thread(target=read, daemon=True).start()
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
         try:
             while True:
                 try:
@@ -198,6 +199,9 @@ class Course(object):
                     child.wait(10)
                 if child.poll() is None:
                     child.kill()
+            reader.join(5)
+            if not reader.is_alive():  # a grandchild may hold the pipe still
+                child.stdout.close()
 
     def environment(self):
         """This process's environment without what belongs to other Pythons; only children see it."""
@@ -311,7 +315,10 @@ class Course(object):
             os.replace(uv, kept)
         if os.path.lexists(self.venv):
             try:
-                (shutil.rmtree if not os.path.islink(self.venv) else os.unlink)(self.venv)
+                if os.path.isdir(self.venv) and not os.path.islink(self.venv):
+                    shutil.rmtree(self.venv)
+                else:
+                    os.unlink(self.venv)
             except OSError as error:
                 self.log(traceback.format_exc())
                 if WINDOWS and isinstance(error, PermissionError):
@@ -379,7 +386,13 @@ class Course(object):
             yield inner
 
     def install(self, how):
-        asked = ["--require-hashes", "-r", os.path.join(self.root, self.lock)]
+        # without uv's own pin: uv is there already, or it cannot be had here at all
+        with open(os.path.join(self.root, self.lock), encoding="utf-8") as lock:
+            pins = lock.read()
+        wanted = os.path.join(self.build, "packages.lock.txt")
+        with open(wanted, "w", encoding="utf-8") as without_uv:
+            without_uv.write(pins.replace(uv_pin(pins), ""))
+        asked = ["--require-hashes", "-r", wanted]
         tries = [({}, how)]
         if "--no-build" in how:
             # second: a company's certificates; third: what an earlier start has left in uv's cache

@@ -1,6 +1,8 @@
 """Files of the course on a student's disk: read, complete before visible, moved without ever covering another."""
 
+import contextlib
 import hashlib
+import json
 import os
 import secrets
 import stat
@@ -10,6 +12,7 @@ from pathlib import Path
 __all__ = ["complete", "content_digest", "course_files", "digest", "drop", "patiently", "place"]
 
 _NOT_SHIPPED = {"__pycache__", "Thumbs.db", "desktop.ini"}
+_JUPYTERS_OWN = {"kernelspec", "language_info"}
 
 
 def course_files(folder):
@@ -42,13 +45,33 @@ def course_files(folder):
 
 
 def digest(content):
-    """Name a content by its SHA-256 in hexadecimal.
+    """Name a content by its SHA-256 in hexadecimal; of a notebook, without what Jupyter writes when it is only opened.
+
+    On opening, Jupyter puts the kernel's name and version into a notebook, and soon saves that by itself. Nobody has
+    changed such a notebook. Everything else counts: cells, outputs, and all other metadata.
+
+    Parameters
+    ----------
+    content : bytes
+
+    Returns
+    -------
+    str
 
     Examples
     --------
     >>> digest(b"")[:8]
     'e3b0c442'
+    >>> shipped = b'{"cells": [], "metadata": {}}'
+    >>> opened = b'{"cells": [], "metadata": {"language_info": {"version": "3.11.7"}}}'
+    >>> ran = b'{"cells": [1], "metadata": {}}'
+    >>> digest(shipped) == digest(opened), digest(shipped) == digest(ran)
+    (True, False)
     """
+    with contextlib.suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):  # no notebook
+        notebook = json.loads(content)
+        about = {key: value for key, value in notebook["metadata"].items() if key not in _JUPYTERS_OWN}
+        content = json.dumps({"cells": notebook["cells"], **notebook, "metadata": about}, sort_keys=True).encode()
     return hashlib.sha256(content).hexdigest()
 
 

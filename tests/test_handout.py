@@ -27,6 +27,14 @@ TWO = {"02_coin.ipynb": b"coin 2", "exercises/02_coin/02_coin.ipynb": b"exercise
 BESIDE = "02_coin (new version).ipynb"
 
 
+@pytest.fixture(autouse=True)
+def synced(monkeypatch):
+    """Waiting for the disk changes nothing that these tests see, and takes most of their time: count it instead."""
+    done = []
+    monkeypatch.setattr(os, "fsync", done.append)
+    return done
+
+
 def seen(course):
     """What a student sees: content by name, the private folder left out."""
     return {path.relative_to(course).as_posix(): path.read_bytes() for path in sorted(course.rglob("*"))
@@ -45,6 +53,11 @@ def test_everything_is_handed_out_and_a_second_time_changes_nothing(course):
     before = {path: path.stat().st_mtime_ns for path in course.rglob("*")}
     assert hand_out(ONE, course).sentences() == []
     assert {path: path.stat().st_mtime_ns for path in course.rglob("*")} == before
+
+
+def test_every_file_is_down_on_the_disk_before_it_is_seen(tmp_path, synced):
+    hand_out(ONE, tmp_path)
+    assert len(synced) >= len(ONE) + 2  # and the record, before the first file and after the last
 
 
 def test_what_the_student_did_not_change_is_updated(course):
@@ -76,6 +89,39 @@ def test_a_newer_version_replaces_the_one_beside_unless_the_student_worked_in_it
     got = seen(course)
     assert (got["02_coin.ipynb"], got[BESIDE]) == (b"my work", b"my second work")
     assert got["02_coin (new version 2).ipynb"] == b"coin 4"
+
+
+def notebook(text="print(1)", **more):
+    """A notebook of one cell, as bytes."""
+    cell = nbformat.v4.new_code_cell(text, id="one", **more)
+    return nbformat.writes(nbformat.v4.new_notebook(cells=[cell], metadata={"language_info": {"name": "python"}})).encode()
+
+
+def test_a_notebook_that_was_only_opened_is_updated(tmp_path):
+    """Jupyter completes `language_info` and `kernelspec` by itself and saves that two minutes later."""
+    hand_out({"a.ipynb": notebook()}, tmp_path)
+    opened = json.loads(notebook())
+    opened["metadata"] = {"kernelspec": {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"},
+                          "language_info": {"name": "python", "version": "3.12.1", "mimetype": "text/x-python"}}
+    (tmp_path / "a.ipynb").write_text(json.dumps(opened))
+    assert hand_out({"a.ipynb": notebook()}, tmp_path).sentences() == []
+    assert hand_out({"a.ipynb": notebook("print(2)")}, tmp_path).updated == ["a.ipynb"]
+    assert seen(tmp_path) == {"a.ipynb": notebook("print(2)")}
+
+
+@pytest.mark.parametrize("work", [
+    lambda nb: nb["cells"][0].update(source="print(3)"), lambda nb: nb["cells"][0].update(execution_count=1),
+    lambda nb: nb["cells"][0]["outputs"].append({"output_type": "stream", "name": "stdout", "text": "1"}),
+    lambda nb: nb["cells"][0].update(metadata={"tags": ["look"]}), lambda nb: nb["cells"].append(nb["cells"][0] | {"id": "two"}),
+    lambda nb: nb["cells"].clear(), lambda nb: nb["metadata"].update(author="Ada")])
+def test_a_notebook_in_which_anything_was_done_stays(tmp_path, work):
+    hand_out({"a.ipynb": notebook()}, tmp_path)
+    mine = json.loads(notebook())
+    work(mine)
+    (tmp_path / "a.ipynb").write_text(json.dumps(mine))
+    hand_out({"a.ipynb": notebook("print(2)")}, tmp_path)
+    assert json.loads(seen(tmp_path)["a.ipynb"]) == mine
+    assert seen(tmp_path)["a (new version).ipynb"] == notebook("print(2)")
 
 
 def test_a_deleted_file_comes_back_and_a_renamed_one_stays(course):
