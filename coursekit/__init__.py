@@ -1,7 +1,9 @@
 """Helpers of a hands-on course on data privacy.
 
-Each module is one room with one noun on its door: ``data``, ``local``, ``mechanisms``, ``knobs``, ``plots``,
-``grading``, ``handout``. Import the room that is needed; this file imports none of them, so that
+Each module is one room with one noun on its door. Mathematics: ``local``, ``mechanisms`` (with ``noise``,
+``calibration``, ``selection``, ``sensitivity``, ``curves``), ``accounting`` (with ``composition``, ``renyi``, ``losses``,
+``budget``, ``odds``). What a reader sees: ``plots`` draws, ``knobs`` has the sliders, ``data`` the tables. Behind the
+scenes: ``grading``, ``release``, ``handout``, ``environment``. Import the room that is needed; this file imports none of them, so that
 ``import coursekit`` is instant.
 """
 

@@ -6,12 +6,15 @@ thing out of its range, NaN included, is a ``ValueError``. Nothing is clamped, r
 
 import math
 import numbers
+from fractions import Fraction
 
 import numpy as np
 
 # Random floats have steps of 2^-53, in which noise rarer than e^-30, or truth that shows by less than 2^-32, drowns.
 LARGEST_EPSILON = 30
 SMALLEST_EPSILON = 2.0**-32
+
+LARGEST_COUNT = 2**53  # floats hold every whole number up to here; and noise on top cannot overflow int64
 
 
 def number(name, value):
@@ -110,6 +113,86 @@ def privacy_loss(epsilon, *, sensitivity=1):
     return float(epsilon / sensitivity)
 
 
+def failure(delta, *, zero=False):
+    """Return `delta` as a float if it is above 0 (or 0 itself, where `zero` allows it) and below 1.
+
+    Examples
+    --------
+    >>> failure(1e-6)
+    1e-06
+    >>> failure(1, zero=True)
+    Traceback (most recent call last):
+    ValueError: delta must be >= 0 and < 1, got 1
+    """
+    if zero and (number("delta", delta) < 0 or delta >= 1):
+        raise ValueError(f"delta must be >= 0 and < 1, got {delta}")
+    return float(delta if zero else inside("delta", delta, 0, 1))
+
+
+def amount(name, value):
+    """Return `value` as a float if it is one number above 0 that floats can multiply and divide: 1e-100 to 1e100.
+
+    Examples
+    --------
+    >>> amount("sensitivity", 4)
+    4.0
+    >>> amount("sensitivity", 0)
+    Traceback (most recent call last):
+    ValueError: sensitivity must be > 0, got 0
+    """
+    if not 1e-100 <= positive(name, value) <= 1e100:
+        raise ValueError(f"{name} must be from 1e-100 to 1e+100, got {value}")
+    return float(value)
+
+
+def exact(name, value):
+    """Return `value`, one finite number, as the fraction that a person reads: 0.1 is 1/10, whatever its binary digits.
+
+    Examples
+    --------
+    >>> exact("epsilon", 0.1)
+    Fraction(1, 10)
+    """
+    if isinstance(number(name, value), numbers.Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    return Fraction(str(value))
+
+
+def choice(name, value, options):
+    """Return `value` if it is one of the texts in `options`.
+
+    Examples
+    --------
+    >>> choice("neighbours", "add", ["add-remove", "replace-one"])
+    Traceback (most recent call last):
+    ValueError: neighbours must be 'add-remove' or 'replace-one', got 'add'
+    """
+    rule = " or ".join(map(repr, options))
+    if not isinstance(value, str):
+        raise TypeError(f"{name} must be {rule}, got {_shown(value)}")
+    if value not in options:
+        raise ValueError(f"{name} must be {rule}, got {_cut(repr(value))}")
+    return value
+
+
+def size(value):
+    """Return the shape that `size` asks for, as a tuple: () for None, (3,) for 3; at least one draw.
+
+    Examples
+    --------
+    >>> size(None), size(3), size((2, 3))
+    ((), (3,), (2, 3))
+    >>> size(0)
+    Traceback (most recent call last):
+    ValueError: size must be >= 1, got 0
+    """
+    if value is None:
+        return ()
+    if not isinstance(value, tuple):
+        return (whole("size", value, at_least=1, at_most=2**40),)
+    return tuple(whole("size", length, at_least=1, at_most=2**40) for length in value)
+
+
 def generator(rng):
     """Return `rng` if it is a ``numpy.random.Generator``. Two calls with one seed would share their noise: no seeds.
 
@@ -161,6 +244,42 @@ def answers(name, values):
     return array if array.dtype.kind == "b" else integers(name, array, low=0, high=1).astype(bool)
 
 
+def reals(name, values, *, low=-1e100, high=1e100):
+    """Return `values` as a float array of one or more numbers, all in `low` … `high`; infinities are outside.
+
+    Examples
+    --------
+    >>> reals("values", [1, 2.5])
+    array([1. , 2.5])
+    >>> reals("values", [1, float("inf")])
+    Traceback (most recent call last):
+    ValueError: values must be from -1e+100 to 1e+100, got inf
+    """
+    array = _filled(name, values)
+    if array.dtype.kind not in "iuf":
+        raise TypeError(f"{name} must be numbers, got {_kind(array)}")
+    array = array.astype(float)
+    outside = array[(array < low) | (array > high)]
+    if outside.size:
+        raise ValueError(f"{name} must be from {low:g} to {high:g}, got {outside.flat[0]}")
+    return array
+
+
+def above_zero(name, values):
+    """Return `values` as a float array of one or more finite numbers, all above 0.
+
+    Examples
+    --------
+    >>> above_zero("epsilon", [0.5, 0])
+    Traceback (most recent call last):
+    ValueError: epsilon must be > 0, got 0.0
+    """
+    array = reals(name, values)
+    if array.min() <= 0:
+        raise ValueError(f"{name} must be > 0, got {array.min()}")
+    return array
+
+
 def shares(name, values):
     """Return `values` as an array of one or more numbers from 0 to 1.
 
@@ -172,14 +291,7 @@ def shares(name, values):
     Traceback (most recent call last):
     ValueError: share must be from 0 to 1, got 30.0
     """
-    array = _filled(name, values)
-    if array.dtype.kind not in "iuf":
-        raise TypeError(f"{name} must be numbers, got {_kind(array)}")
-    array = array.astype(float)
-    outside = array[(array < 0) | (array > 1)]
-    if outside.size:
-        raise ValueError(f"{name} must be from 0 to 1, got {outside.flat[0]}")
-    return array
+    return reals(name, values, low=0, high=1)
 
 
 def flag(name, value):
@@ -254,5 +366,9 @@ def _kind(array):
 
 def _shown(value):
     """Show a refused value with its kind, cut short."""
-    text = repr(value)
-    return f"{type(value).__name__} {text if len(text) <= 40 else text[:37] + '...'}"
+    return f"{type(value).__name__} {_cut(repr(value))}"
+
+
+def _cut(text):
+    """Return `text`, its end cut off if it is long."""
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,77 @@
+"""How fast noise is drawn, as a ratio to `rng.laplace` for as many draws in the same run.
+
+    .venv/bin/python tests/benchmarks/samplers.py [draws]        (Windows: .venv\\Scripts\\python)
+
+Each time is the least of nine, arguments checked and counts added, with a new reference beside every row. On a quiet
+machine two-sided geometric noise should take at most twice, discrete Gaussian noise at most four times as long; the
+program ends with 1 if any does not.
+"""
+
+import sys
+from pathlib import Path
+from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+import numpy as np
+
+from coursekit.mechanisms import (
+    discrete_gaussian_mechanism,
+    discrete_gaussian_sigma,
+    exponential_mechanism,
+    gaussian_mechanism,
+    geometric_mechanism,
+    laplace_mechanism,
+    noisy_max,
+    permute_and_flip,
+)
+from coursekit.noise import DiscreteGaussianNoise
+
+RNG = np.random.default_rng(1)
+REPEATS = 9
+
+
+def seconds(*jobs):
+    """The least time of each job; they take turns, so that a busy moment does not hit one of them alone."""
+    least = [np.inf] * len(jobs)
+    for _ in range(REPEATS):
+        for i, job in enumerate(jobs):
+            start = perf_counter()
+            job()
+            least[i] = min(least[i], perf_counter() - start)
+    return least
+
+
+def rows(n):
+    counts, values = np.arange(n), np.arange(n) * 0.5
+    for epsilon in (1e-6, 0.1, 0.41, 1.0, 3.0):
+        yield f"geometric, ε = {epsilon}", 2, lambda e=epsilon: geometric_mechanism(counts, epsilon=e, rng=RNG)
+    for sigma in (0.3, 1.0, 4.2308, 10.0, 1000.0):
+        noise = DiscreteGaussianNoise(sigma=sigma)
+        yield f"discrete Gaussian, σ = {sigma}", 4, lambda noise=noise: counts + noise.draw(size=n, rng=RNG)
+    for epsilon in (0.1, 1.0, 3.0):
+        asked = {"epsilon": epsilon, "delta": 1e-6}
+        name = f"discrete Gaussian, ε = {epsilon}, σ = {discrete_gaussian_sigma(**asked):.2f}"
+        yield name, 4, lambda asked=asked: discrete_gaussian_mechanism(counts, **asked, rng=RNG)
+    real = {"sensitivity": 1, "epsilon": 1.0, "rng": RNG}
+    yield "Laplace", None, lambda: laplace_mechanism(values, **real)
+    yield "Gaussian", None, lambda: gaussian_mechanism(values, **real, delta=1e-6)
+    scores = np.array([0, 1, 2, 5, 4.5])
+    for choose in (exponential_mechanism, noisy_max, permute_and_flip):
+        yield f"{choose.__name__}, 5 candidates", None, lambda c=choose: c(scores, **real, size=n // 5)
+
+
+def main(n):
+    print(f"{n:,} draws; times as a multiple of rng.laplace(size={n:,})")
+    missed = 0
+    for name, goal, job in rows(n):
+        ours, reference = seconds(job, lambda: RNG.laplace(size=n))
+        over = goal is not None and ours > goal * reference
+        missed += over
+        verdict = "" if goal is None else f"   goal {goal}" + (", MISSED" if over else "")
+        print(f"{name:40}{ours / reference:6.2f}   {ours * 1e3:7.1f} ms{verdict}")
+    return missed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 10**6))
