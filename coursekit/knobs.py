@@ -12,6 +12,8 @@ from html import escape
 import ipywidgets as widgets
 import numpy as np
 
+from coursekit.plots import power
+
 # Ten steps a decade, in round numbers: about 25% a step, which is the least that an eye notices in noise.
 STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
@@ -96,8 +98,7 @@ def delta(value=1e-6, *, low=1e-12, high=1e-1, label="δ, chance of more"):
     1e-05
     """
     exponents = range(round(np.log10(low)), round(np.log10(high)) + 1)
-    raised = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
-    return slider(label, value, [float(f"1e{k}") for k in exponents], text=lambda x: "10" + str(round(np.log10(x))).translate(raised))
+    return slider(label, value, [float(f"1e{k}") for k in exponents], text=power)
 
 
 def people(value=1000, *, low=10, high=1_000_000, label="n, people"):

@@ -8,10 +8,11 @@ import pkgutil
 import re
 
 import numpy as np
+import pandas as pd
 import pytest
 from PIL import Image
 
-from coursekit import plots
+from coursekit import data, plots
 from coursekit.local import RandomizedResponse
 
 ROOMS = [room.name for room in pkgutil.iter_modules(plots.__path__)]
@@ -24,8 +25,34 @@ SETTINGS = {
     ("local", "which_protocol"): [{"epsilon": e, "d": d} for e, d in itertools.product((0.2, 5.0), (2, 64))],
     ("local", "local_or_central"): [{"epsilon": e, "n": n} for e, n in itertools.product((0.1, 5.0), (1000, 1_000_000))],
     ("local", "asked_again"): [{"p": p, "years": t} for p, t in itertools.product((0.51, 0.95), (1, 60))],
+    ("noise", "two_hills"): [
+        {"noise": kind, "epsilon": e, "delta": d, "sensitivity": s, "threshold": t}
+        for kind, (e, d, s, t) in itertools.product(("Laplace", "geometric", "Gaussian"), ((0.05, 1e-9, 10, -20), (5.0, 0.1, 1, 30), (1.0, 1e-2, 2, 5)))
+    ],
+    ("noise", "deltas"): [{"sd": s, "epsilon": e} for s, e in itertools.product((0.5, 30.0), (0.01, 10.0))],
+    ("noise", "newcomer"): [{"income": x} for x in (20_000, 1_000_000_000)],
+    ("noise", "errors"): [{"epsilon": e, "delta": d} for e, d in itertools.product((0.01, 5.0), (1e-12, 0.1))],
+    ("noise", "median"): [{"epsilon": e, "n": n} for e, n in itertools.product((0.01, 5.0), (10, 146))],
+    ("noise", "clipping"): [{"epsilon": e, "bound": b, "n": n} for e, b, n in itertools.product((0.01, 5.0), (500, 100_000), (100, 50_000))],
+    ("bills", "averaging"): [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 2000))],
+    ("bills", "bills"): [
+        {"mechanism": m, "k": k, "epsilon": e, "delta": d}
+        for m, k, e, d in itertools.product(("laplace", "gaussian"), (1, 1000), (0.01, 1.0), (1e-10, 1e-3))
+    ],
+    ("bills", "laplace_or_gaussian"): [{"epsilon": e, "delta": d, "k": k} for e, d, k in itertools.product((0.1, 10.0), (1e-12, 0.1), (1, 100))],
+    ("bills", "parallel"): [{"epsilon": e} for e in (0.01, 10.0)],
+    ("bills", "states"): [{"epsilon": e} for e in (0.01, 10.0)],
+    ("bills", "odds"): [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
 }
-ARGUMENTS = {("counts", "releases"): {"count": 146}}
+ARGUMENTS = {
+    ("counts", "releases"): {"count": 146},
+    ("noise", "newcomer"): {"incomes": np.random.default_rng(3).lognormal(10.6, 0.6, 100).round()},
+    ("noise", "median"): {
+        "values": data.penguins().dropna().query("species == 'Adelie'")["body_mass_g"].to_numpy(), "low": 2000, "high": 7000, "unit": "g",
+    },
+    ("noise", "clipping"): {"values": data.diamonds()["price"].sample(frac=1, random_state=1).to_numpy(), "unit": "dollars"},
+    ("bills", "parallel"): {"counts": pd.Series([36438, 15613, 1857, 27, 4, 1], index=pd.Index(range(1, 7), name="carat, up to"))},
+}  # fmt: skip
 
 
 def pictures():
@@ -139,14 +166,29 @@ def test_quantiles_are_the_exact_binomial_ones():
 def test_readings_say_what_theory_says():
     survey = RandomizedResponse(p=0.75)
     reading = moved(plots.local.belief_and_error(), p=0.75, share=0.05, n=1000)
-    assert "from 5% to 14%" in reading.text and "2.8 points" in reading.text
+    assert "from 5.0% to 13.6%" in reading.text and "2.8 points" in reading.text
     assert survey.posterior(0.05) == pytest.approx(0.0375 / 0.275)
     reading = moved(plots.local.clipped(), epsilon=1.0, share=0.02, n=1000)
     assert "25% of surveys" in reading.text
     reading = moved(plots.local.asked_again(), p=0.75, years=1)
     assert "80.0% of people (without any survey: 80%)" in reading.text and "ε = 1.1" in reading.text
     reading = moved(plots.counts.releases(146), epsilon=0.1)
-    assert "off by about 10." in reading.text and "right 52%" in reading.text
+    assert "off by 10 on average." in reading.text and "right 52%" in reading.text
+
+
+def test_readings_of_noise_and_bills_say_what_theory_says():
+    picture = make(("noise", "two_hills"))
+    reading = moved(picture, noise="geometric", epsilon=1.0, delta=1e-6, sensitivity=1, threshold=0)
+    assert "S is 2.72 times as likely" in reading.text and "within e^ε = 2.72" in reading.text and "right 73%" in reading.text
+    reading = moved(picture, noise="Gaussian", epsilon=1.0, delta=1e-2, sensitivity=1, threshold=8)
+    assert "beyond e^ε" in reading.text
+    assert "off on average by 10 with Laplace" in moved(make(("noise", "errors")), epsilon=0.1, delta=1e-7).text
+    assert "4.693" in moved(make(("bills", "bills")), mechanism="laplace", k=100, epsilon=0.1, delta=1e-6).text
+    assert "33.81 (more!)" in moved(make(("bills", "bills")), mechanism="laplace", k=10, epsilon=1.0, delta=1e-6).text
+    for delta, first in ((1e-6, 9), (1e-5, 7), (1e-9, 16)):
+        assert f"from k = {first}." in moved(make(("bills", "laplace_or_gaussian")), epsilon=1.0, delta=delta, k=1).text
+    reading = moved(make(("bills", "states")), epsilon=0.1)
+    assert "0.01% of the 100,010" in reading.text and "2.5% of the 403" in reading.text
 
 
 def test_a_room_that_is_not_there_is_an_attribute_error():

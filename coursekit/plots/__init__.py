@@ -50,6 +50,17 @@ def plain(x):
     return f"{x:,.0f}" if abs(x) >= 9.95 else f"{x:.2g}"
 
 
+def power(x):
+    """Write a small number by its power of ten.
+
+    >>> power(1e-6), power(0.1), power(2e-10)
+    ('10⁻⁶', '10⁻¹', '2·10⁻¹⁰')
+    """
+    digits, exponent = f"{x:.2e}".split("e")
+    front = f"{float(digits):g}"
+    return ("" if front == "1" else front + "·") + "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+
+
 def canvas(columns=1, *, width=680, height=240, ratios=None):
     """Give a `Figure` in the course's style and its axes (one, or an array of `columns`).
 
