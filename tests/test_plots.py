@@ -179,7 +179,7 @@ def test_readings_say_what_theory_says():
 def test_readings_of_noise_and_bills_say_what_theory_says():
     picture = make(("noise", "two_hills"))
     reading = moved(picture, noise="geometric", epsilon=1.0, delta=1e-6, sensitivity=1, threshold=0)
-    assert "S is 2.72 times as likely" in reading.text and "within e^ε = 2.72" in reading.text and "right 73%" in reading.text
+    assert "S, a release of 146 or more, is 2.72 times as likely" in reading.text and "within e^ε = 2.72" in reading.text and "right 73%" in reading.text
     reading = moved(picture, noise="Gaussian", epsilon=1.0, delta=1e-2, sensitivity=1, threshold=8)
     assert "beyond e^ε" in reading.text
     assert "off on average by 10 with Laplace" in moved(make(("noise", "errors")), epsilon=0.1, delta=1e-7).text

@@ -15,6 +15,17 @@ def amount(epsilon):
     return f"{epsilon:,.0f}" if epsilon >= 1000 else f"{epsilon:.4g}"
 
 
+def percent(belief):
+    """Write a belief in percent, without claiming certainty.
+
+    >>> percent(0.12521), percent(1 - 1e-9), percent(1e-9)
+    ('12.5%', 'more than 99.9999%', 'less than 0.0001%')
+    """
+    if belief > 1 - 1e-6:
+        return "more than 99.9999%"
+    return f"{100 * belief:.6g}%" if belief > 0.999 else f"{100 * belief:.3g}%" if belief > 1e-6 else "less than 0.0001%"
+
+
 def averaging(*, count=146, most=2000):
     """Draw the average of answers to one question that is asked again and again.
 
@@ -34,7 +45,8 @@ def averaging(*, count=146, most=2000):
     truth = ax.axhline(count, color=INK, lw=1, ls="--")
     line = ax.plot([], [], color=BLUE, lw=2)[0]
     ahead = ax.plot([], [], color=PALE, lw=1.5)[0]
-    ax.set(xscale="log", xlim=(1, most), ylim=(count - 20, count + 20), xlabel="answers", ylabel="average so far", title="The average gives the secret away")
+    here = ax.plot([], [], "o", color=BLUE, ms=7)[0]
+    ax.set(xscale="log", xlim=(1, most), ylim=(count - 20, count + 20), xlabel="answers", ylabel="average so far", title="Asked often enough, the average gives the secret away")
     ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
     ax.minorticks_off()
     answers = np.arange(1, most + 1)
@@ -43,15 +55,16 @@ def averaging(*, count=146, most=2000):
         averages = count + np.cumsum(rng.laplace(size=most) / epsilon) / answers
         line.set_data(answers[:k], averages[:k])
         ahead.set_data(answers[k - 1 :], averages[k - 1 :])
+        here.set_data([k], [averages[k - 1]])
         sd = np.sqrt(2 / k) / epsilon
         return Reading(
             f"After {k:,} answer{'s' * (k > 1)} at ε = {epsilon:g} the average is {averages[k - 1]:.1f}, with a standard error of {plain(sd)}. "
             f"The bill so far is ε = {amount(k * epsilon)}.",
-            f"A line of averages that wanders at first and settles at {count}; after {k:,} answers it stands at {averages[k - 1]:.1f}, "
+            f"A line of averages that wanders at first and settles at {count}; after {k:,} answer{'s' * (k > 1)} it stands at {averages[k - 1]:.1f}, "
             f"with a standard error of {plain(sd)}.",
         )
 
-    return Picture(figure, (truth, ahead, line), move)
+    return Picture(figure, (truth, ahead, line, here), move)
 
 
 def bills():
@@ -89,11 +102,12 @@ def bills():
                 label.set(x=158 if inside else percent + 1.5, ha="right" if inside else "left", text=amount(bill) + " →" * inside)
                 name.set_text(who)
         costs = dict(charged)
+        each = f"at ε = {epsilon:g} each" if mechanism == "laplace" else f"with noise of σ = {plain(1 / epsilon)} each"
         dearer = costs["advanced"] > costs["basic"]
         return Reading(
-            f"{k:,} releases at ε = {epsilon:g} each, δ = {power(delta)}: basic composition charges ε = {amount(costs['basic'])}, "
+            f"{k:,} release{'s' * (k > 1)} {each}, δ = {power(delta)}: basic composition charges ε = {amount(costs['basic'])}, "
             f"advanced {amount(costs['advanced'])}{' (more!)' if dearer else ''}, and {best[0]} {amount(best[1])}.",
-            f"Bars of the total ε for {k:,} {mechanism.capitalize()} releases, dearest first: "
+            f"Bars of the total ε for {k:,} {mechanism.capitalize()} release{'s' * (k > 1)} {each}, dearest first: "
             + ", ".join(f"{who} {amount(bill)}" for who, bill in charged) + ".",
         )  # fmt: skip
 
@@ -129,10 +143,10 @@ def laplace_or_gaussian(*, most=100):
         first = int(gaussian_break_even(epsilon=epsilon, delta=delta)) + 1
         mine, theirs = np.sqrt(2) * k / epsilon, np.sqrt(k) * sigma
         return Reading(
-            f"For {k} answer{'s' * (k > 1)} within ε = {epsilon:g}, δ = {power(delta)} together, each needs noise of sd {mine:,.1f} (Laplace) or {theirs:,.1f} (Gaussian). "
-            f"Gaussian wins from k = {first}.",
+            f"For {k} answer{'s' * (k > 1)} within ε = {epsilon:g}, δ = {power(delta)} together, each needs noise of sd {mine:,.2f} (Laplace) or {theirs:,.2f} (Gaussian). "
+            + (f"Gaussian wins from k = {first}." if first > 1 else "Gaussian is better throughout."),
             f"Two rising lines on log scales: standard deviation of the noise of each answer against the number of answers. At k = {k}: "
-            f"Laplace {mine:,.1f}, Gaussian {theirs:,.1f}; they cross before k = {first}.",
+            f"Laplace {mine:,.1f}, Gaussian {theirs:,.1f}; Gaussian needs less from k = {first} on.",
         )
 
     return Picture(figure, (laplace, gaussian, here), move)
@@ -188,14 +202,14 @@ def states(*, texas=100_010, vermont=403):
     figure, (absolute, relative) = canvas(2, height=190)
     names, counts = ["Texas", "Vermont"], np.array([texas, vermont])
     panels = []
-    for ax, label, limits in ((absolute, "expected error, businesses", (0.1, 1000)), (relative, "expected error, % of the count", (1e-4, 100))):
+    for ax, label, limits in ((absolute, "expected error, businesses", (0.01, 1000)), (relative, "expected error, % of the count", (1e-5, 100))):
         bars = ax.barh(names, [1, 1], color=[ORANGE, BLUE], height=0.6)
         ax.invert_yaxis()
         ax.set(xscale="log", xlim=limits, xlabel=label)
         panels.append((bars, [ax.text(1, i, "", va="center", fontsize=12) for i in range(2)], limits[0]))
     absolute.set(title="In businesses: the same")
     relative.set(title="In percent: the small one pays")
-    absolute.set_xticks([0.1, 1, 10, 100, 1000], ["0.1", "1", "10", "100", "1,000"])
+    absolute.set_xticks([0.01, 1, 100], ["0.01", "1", "100"])
     relative.set_xticks([1e-4, 1e-2, 1, 100], ["0.0001", "0.01", "1", "100"])
     for ax in (absolute, relative):
         ax.minorticks_off()
@@ -207,7 +221,7 @@ def states(*, texas=100_010, vermont=403):
                 bar.set(x=low, width=max(x - low, 0))
                 label.set(x=max(x, low) * 1.2, text=form.format(x))
         return Reading(
-            f"At ε = {epsilon:g} either count is off by {plain(1 / epsilon)} businesses on average: {100 * error[0] / texas:.2g}% of the {texas:,} in Texas, "
+            f"At ε = {epsilon:g} either count is off on average by {plain(1 / epsilon)}: {100 * error[0] / texas:.2g}% of the {texas:,} in Texas, "
             f"{100 * error[1] / vermont:.2g}% of the {vermont:,} in Vermont.",
             f"Left, two equal bars of {plain(1 / epsilon)} businesses. Right, error in percent on a log scale: Texas {100 * error[0] / texas:.2g}%, "
             f"Vermont {100 * error[1] / vermont:.2g}%.",
@@ -242,11 +256,13 @@ def odds():
         least.set_data(before, low)
         most.set_data(before, high)
         low, high = posterior_bound(prior, epsilon=epsilon)
+        factor = f"{np.exp(epsilon):,.0f}" if epsilon > 4 else f"{np.exp(epsilon):.3g}"
         dots.set_data([prior, prior], [low, high])
         return Reading(
-            f"At ε = {epsilon:g} the odds move by at most e^ε = {np.exp(epsilon):,.4g}: a belief of {prior:.0%} becomes at most {high:.4g}, and at least {low:.2g}.",
+            f"At ε = {epsilon:g} the odds move by a factor of at most e^ε = {factor}: a belief of {prior:.0%} becomes at most {percent(high)}, "
+            f"and at least {percent(low)}.",
             f"Two curves of belief after against belief before, mirrored at the diagonal. At ε = {epsilon:g} a belief of {prior:.0%} "
-            f"stays between {low:.2g} and {high:.4g}.",
+            f"stays between {percent(low)} and {percent(high)}.",
         )
 
     return Picture(figure, (most, least, dots), move)

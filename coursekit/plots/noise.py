@@ -49,7 +49,7 @@ def two_hills(*, count=146, reach=40):
     fills = [hills.stairs(np.zeros(2 * reach), edges, fill=True, color=c, alpha=0.55) for c in (ORANGE, BLUE)]
     lines = [hills.stairs(np.zeros(2 * reach), edges, color=c, lw=1.8, ls=s, label=name)
              for c, s, name in ((ORANGE, "--", "without the person"), (BLUE, "-", "with the person"))]  # fmt: skip
-    hills.set(xlim=(count - reach, count + reach), ylim=(0, 1.45), yticks=[], xlabel="released count", title="Two hills, and the event S shaded")
+    hills.set(xlim=(count - reach, count + reach), ylim=(0, 1.45), yticks=[], xlabel="released count", title="One person shifts the hill by Δ; S is shaded")
     hills.spines["left"].set_visible(False)
     hills.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
     alpha = np.linspace(0, 1, 201)
@@ -80,8 +80,8 @@ def two_hills(*, count=146, reach=40):
         best = ((1 - alpha + found) / 2).max()
         against = "within" if ratio <= limit * (1 + 1e-9) else "beyond"
         return Reading(
-            f"S is {ratio:.3g} times as likely with the person as without: {against} e^ε = {limit:.3g}. The best guess who is "
-            f"in the data is right {best:.0%} of the time; a count is off by {plain(law.expected_error)} on average.",
+            f"S, a release of {start} or more, is {ratio:.3g} times as likely with the person: {against} e^ε = {limit:.3g}. The best "
+            f"guesser is right {best:.0%} of the time; a count is off by {plain(law.expected_error)} on average.",
             f"Left, two hills of {noise} noise, around {count} with the person and {count - sensitivity} without; shaded, releases of "
             f"{start} and more. Right, the ROC curve of the attacker under the limit for ε = {epsilon:g}; event S finds "
             f"{inside[1]:.1%} at {inside[0]:.1%} false alarms.",
@@ -103,7 +103,7 @@ def deltas():
     styles = {"Laplace": (BLUE, "-"), "geometric": (GREEN, "--"), "Gaussian": (RED, "-.")}
     lines = {name: ax.plot([], [], color=c, ls=s, lw=2, label=name)[0] for name, (c, s) in styles.items()}
     here = ax.axvline(1, color=GREY, lw=1.5)
-    ax.set(xscale="log", yscale="log", xlim=(0.01, 10), ylim=(1e-12, 1), xlabel="ε", ylabel="δ that is needed", title="Laplace ends, Gaussian never does: its tail is what δ pays for")
+    ax.set(xscale="log", yscale="log", xlim=(0.01, 10), ylim=(1e-12, 1), xlabel="ε", ylabel="δ that is needed", title="Laplace and geometric end; Gaussian never does, and δ pays for its tail")
     ax.set_xticks([0.01, 0.1, 1, 10], ["0.01", "0.1", "1", "10"])
     ax.set_yticks([1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
     ax.minorticks_off()
@@ -111,6 +111,12 @@ def deltas():
 
     def move(sd, epsilon):
         from scipy.optimize import brentq
+
+        def shown(name):
+            delta = float(values[name](epsilon))
+            if delta < 1e-300:
+                return "less than 10⁻³⁰⁰" if name == "Gaussian" else "0"
+            return f"{delta:.2g}" if delta >= 1e-3 else power(float(f"{delta:.1e}"))
 
         a = brentq(lambda a: 2 * a / (1 - a) ** 2 - sd**2, 1e-12, 1 - 1e-9)  # geometric noise of that variance
         values = {
@@ -121,12 +127,12 @@ def deltas():
         for name, delta in values.items():
             lines[name].set_data(epsilons, np.maximum(delta(epsilons), 1e-300))
         here.set_xdata([epsilon, epsilon])
-        laplace, gaussian = values["Laplace"](epsilon), values["Gaussian"](epsilon)
+        laplace, gaussian = (shown(name) for name in ("Laplace", "Gaussian"))
         return Reading(
             f"With noise of standard deviation {sd:g} (times the sensitivity), Laplace is private at ε = {np.sqrt(2) / sd:.2g} with δ = 0. "
-            f"At ε = {epsilon:g} it needs δ = {laplace:.2g}, Gaussian {gaussian:.2g}.",
+            f"At ε = {epsilon:g} Laplace needs δ = {laplace}, Gaussian {gaussian}.",
             f"Three curves of δ against ε, on log scales, for noise of standard deviation {sd:g}. Those of Laplace and geometric noise "
-            f"fall to zero at one ε; that of Gaussian noise only bends down. At ε = {epsilon:g}: Laplace {laplace:.2g}, Gaussian {gaussian:.2g}.",
+            f"fall to zero, each at an ε of its own; that of Gaussian noise only bends down. At ε = {epsilon:g}: Laplace {laplace}, Gaussian {gaussian}.",
         )
 
     return Picture(figure, (*lines.values(), here), move)
@@ -148,7 +154,7 @@ def newcomer(incomes):
     bars = ax.barh(["mean", "median"], [1, 1], color=[RED, BLUE], height=0.6)
     labels = [ax.text(1, i, "", va="center", fontsize=12) for i in range(2)]
     ax.invert_yaxis()
-    ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars", title="One outlier breaks a mean, and not a median")
+    ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars", title="The median's step has an end, the mean's has none")
     ax.set_xticks([1, 1e3, 1e6, 1e9], ["1", "1,000", "1,000,000", "1,000,000,000"])
     ax.minorticks_off()
 
@@ -186,7 +192,7 @@ def errors(*, count=146):
     styles = {"Laplace": (BLUE, "-"), "geometric": (GREEN, ":"), "Gaussian": (RED, "--")}
     lines = {name: ax.plot([], [], color=c, ls=s, lw=2, label=name)[0] for name, (c, s) in styles.items()}
     here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.8)
-    ax.set(xscale="log", yscale="log", xlim=(0.01, 5), ylim=(0.01, 2000), xlabel="ε", ylabel="expected error, penguins", title="For one count, Gaussian noise costs more than Laplace")
+    ax.set(xscale="log", yscale="log", xlim=(0.01, 5), ylim=(0.01, 2000), xlabel="ε", ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
     ax.set_xticks([0.01, 0.1, 1, 5], ["0.01", "0.1", "1", "5"])
     ax.set_yticks([0.01, 0.1, 1, 10, 100, 1000], ["0.01", "0.1", "1", "10", "100", "1,000"])
     ax.minorticks_off()
@@ -229,7 +235,7 @@ def median(values, *, low, high, unit):
     hill = ax.stairs([0], [low, high], fill=True, color=PURPLE, alpha=0.6)
     true = ax.axvline(low, color=INK, lw=1.5, ls="--", ymax=0.88)
     note = ax.text(low, 1.04, "", fontsize=11)
-    ax.set(xlim=(low, high), ylim=(0, 1.15), yticks=[], xlabel=f"released median, {unit}", title="Every value can come out; those near the middle are likely")
+    ax.set(xlim=(low, high), ylim=(0, 1.15), yticks=[], xlabel=f"released median, {unit}", title="Every value can come out; the nearer in rank, the likelier")
     ax.spines["left"].set_visible(False)
 
     def move(epsilon, n):
@@ -273,7 +279,7 @@ def clipping(values, *, unit):
     bounds = np.geomspace(values[values > 0].min(), values.max() * 10, 81)
     cut = ax.plot([], [], color=ORANGE, ls="--", lw=2, label="cut off")[0]
     noise = ax.plot([], [], color=BLUE, ls=":", lw=2, label="noise")[0]
-    both = ax.plot([], [], color=INK, lw=2.5, label="both")[0]
+    both = ax.plot([], [], color=INK, lw=2.5, label="both, added")[0]
     here = ax.axvline(bounds[0], color=GREY, lw=1.5, ymax=0.85)
     ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 100), xlabel=f"clipping bound, {unit}", ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
     ticks = 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1)
