@@ -162,7 +162,7 @@ def as_array(result, *, shape, allowed=None):
     assert array.shape == shape, f"your function returns shape {array.shape}; it should be {shape}"
     if allowed is not None:
         assert array.dtype.kind in "biuf" and np.isin(array, allowed).all(), (
-            f"your function returns values such as {array.ravel()[0]!r}; only {list(allowed)} may occur")
+            f"your function returns values such as {array.ravel().tolist()[0]!r}; only {list(allowed)} may occur")
     return array
 
 
@@ -213,7 +213,8 @@ def _refused(hits, n, p, alpha):
 
 
 
-def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALPHA):
+def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALPHA,
+                form="A true {row} is reported as {column}"):
     """Compare reports with a table of probabilities by exact binomial tests, Bonferroni over its cells.
 
     A binary rate is a table with two columns, one law a table with one row. Exact tails need no
@@ -231,6 +232,8 @@ def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALP
         Sentence about a misconception -> the table it gives.
     alpha : float
         False-failure rate, 0 < alpha < 1.
+    form : str
+        Begins the sentence; {row} and {column} become labels.
 
     Returns
     -------
@@ -252,14 +255,46 @@ def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALP
     def refused(law):
         return _refused(counts, people, law, alpha / counts.size)
 
+    def misfit(law):
+        return np.sum((share - law) ** 2 / np.maximum(law, 1e-6))
+
     wrong = refused(table)
     if not wrong.any():
         return ""
     share = counts / np.maximum(people, 1)
     row, column = np.unravel_index(np.argmax(np.where(wrong, abs(share - table), -1)), wrong.shape)
-    named = next((f": {text}" for text, law in (mistakes or {}).items() if not refused(np.asarray(law)).any()), "")
-    return (f"A true {labels[row]} is reported as {labels[column]} with probability "
+    fits = {text: misfit(np.asarray(law)) for text, law in (mistakes or {}).items() if not refused(np.asarray(law)).any()}
+    named = f": {min(fits, key=fits.get)}" if fits else ""
+    return (f"{form.format(row=labels[row], column=labels[column])} with probability "
             f"{share[row, column]:.2f}; it should be {table[row, column]:.2f}{named}.")
+
+
+def laplace_cdf(scale):
+    """Give the distribution function of Laplace noise around 0.
+
+    Examples
+    --------
+    >>> float(laplace_cdf(10)(0))
+    0.5
+    """
+    def cdf(x):
+        tail = np.exp(-np.abs(x) / scale) / 2
+        return np.where(np.less(x, 0), tail, 1 - tail)
+    return cdf
+
+
+def normal_cdf(sigma):
+    """Give the distribution function of normal noise around 0.
+
+    Examples
+    --------
+    >>> float(normal_cdf(10)(0))
+    0.5
+    """
+    def cdf(x):
+        from scipy.special import ndtr
+        return ndtr(np.divide(x, sigma))
+    return cdf
 
 
 def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
@@ -292,20 +327,67 @@ def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     draws = np.sort(np.asarray(draws, float).ravel())
     n = draws.size
 
-    def refused(law):
+    def misfit(law):  # above 1: refused
         u = law(draws)
         steps = np.arange(n + 1) / n
         distance = max(np.max(steps[1:] - u), np.max(u - steps[:-1]))
         tilt = max(abs(u.mean() - 0.5), abs(abs(2 * u - 1).mean() - 0.5))
-        return bool(tilt > np.sqrt(np.log(6 / alpha) / (6 * n)) or distance > np.sqrt(np.log(6 / alpha) / (2 * n)))
+        return max(tilt * np.sqrt(3), distance) / np.sqrt(np.log(6 / alpha) / (2 * n))
 
     if not np.isfinite(draws).all():
         return "Your noise holds NaN or infinite values."
-    if not refused(cdf):
-        return "" if np.unique(draws).size > 0.99 * n else "Your noise repeats itself: is it rounded, or reused?"
-    named = next((text for text, law in (mistakes or {}).items() if not refused(law)), "that is not the law asked for")
+    repeats = np.unique(draws).size <= 0.99 * n
+    if misfit(cdf) <= 1:
+        return "Your noise repeats itself: is it rounded, or reused?" if repeats else ""
+    fits = {text: misfit(law) for text, law in (mistakes or {}).items()}
+    unknown = "it repeats itself: is it rounded, or reused?" if repeats else "that is not the law asked for"
+    named = min((text for text in fits if fits[text] <= 1), key=fits.get, default=unknown)
     spread = abs(draws - np.median(draws)).mean()
     return f"Your noise is {draws.mean():.3g} on average and {spread:.3g} from its median: {named}."
+
+
+def check_loss(first, second, *, epsilon, alpha=ALPHA):
+    """Refuse a mechanism that provably tells two neighbours apart by more than e^epsilon (Clopper-Pearson).
+
+    Any private mechanism passes, whatever its law; what leaks little more than epsilon passes as well.
+
+    Parameters
+    ----------
+    first, second : array_like of int, shape (n,)
+        Outcomes of independent runs on one table and on its neighbour, few different ones.
+    epsilon : float
+        Promised privacy loss, > 0.
+    alpha : float
+        False-failure rate, 0 < alpha < 1, Bonferroni over outcomes, directions and bounds.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=.9)
+    ''
+    >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=2)
+    ''
+    """
+    from scipy.special import betaincinv
+
+    first, second = np.asarray(first), np.asarray(second)
+    outcomes = np.unique(np.concatenate([first, second]))
+    level, worst, sentence = alpha / (4 * outcomes.size), epsilon, ""
+    for outcome in outcomes:
+        for one, other in ((first, second), (second, first)):
+            hits, others = np.sum(one == outcome), np.sum(other == outcome)
+            low = betaincinv(hits, one.size - hits + 1, level) if hits else 0.0
+            high = betaincinv(others + 1, other.size - others, 1 - level) if others < other.size else 1.0
+            if low > np.exp(worst) * high:
+                worst = np.log(low / high)
+                ratio = np.log(hits / one.size / (others / other.size)) if others else np.inf
+                sentence = (f"One table gives {outcome} with probability {hits / one.size:.2f}, its neighbour with "
+                            f"{others / other.size:.2f}: a log-ratio of {ratio:.2f} (surely above {worst:.2f}), "
+                            f"not at most {epsilon:g}.")
+    return sentence
 
 
 def check_independence(noise, *, mean, alpha=ALPHA):
