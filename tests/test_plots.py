@@ -31,9 +31,12 @@ SETTINGS = {
     ],
     ("noise", "deltas"): [{"sd": s, "epsilon": e} for s, e in itertools.product((0.5, 30.0), (0.01, 10.0))],
     ("noise", "newcomer"): [{"income": x} for x in (20_000, 1_000_000_000)],
-    ("noise", "errors"): [{"epsilon": e, "delta": d} for e, d in itertools.product((0.01, 5.0), (1e-12, 0.1))],
+    ("noise", "errors"): [{"epsilon": e, "delta": d, "count": 146} for e, d in itertools.product((0.01, 5.0), (1e-12, 0.1))],
     ("noise", "median"): [{"epsilon": e, "n": n} for e, n in itertools.product((0.01, 5.0), (10, 146))],
-    ("noise", "clipping"): [{"epsilon": e, "bound": b, "n": n} for e, b, n in itertools.product((0.01, 5.0), (500, 100_000), (100, 50_000))],
+    ("noise", "clipping"): [
+        {"epsilon": e, "bound": b, "n": n, "neighbours": r}
+        for e, (b, r), n in itertools.product((0.01, 5.0), ((500, "add-remove"), (500, "replace-one"), (50_000, "add-remove")), (100, 50_000))
+    ],
     ("bills", "averaging"): [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 2000))],
     ("bills", "bills"): [
         {"mechanism": m, "k": k, "epsilon": e, "delta": d}
@@ -50,7 +53,7 @@ ARGUMENTS = {
     ("noise", "median"): {
         "values": data.penguins().dropna().query("species == 'Adelie'")["body_mass_g"].to_numpy(), "low": 2000, "high": 7000, "unit": "g",
     },
-    ("noise", "clipping"): {"values": data.diamonds()["price"].sample(frac=1, random_state=1).to_numpy(), "unit": "dollars"},
+    ("noise", "clipping"): {"values": data.diamonds()["price"].sample(frac=1, random_state=1).to_numpy(), "unit": "dollars", "low": 300},
     ("bills", "parallel"): {"counts": pd.Series([36438, 15613, 1857, 27, 4, 1], index=pd.Index(range(1, 7), name="carat, up to"))},
 }  # fmt: skip
 
@@ -182,7 +185,7 @@ def test_readings_of_noise_and_bills_say_what_theory_says():
     assert "S, a release of 146 or more, is 2.72 times as likely" in reading.text and "within e^ε = 2.72" in reading.text and "right 73%" in reading.text
     reading = moved(picture, noise="Gaussian", epsilon=1.0, delta=1e-2, sensitivity=1, threshold=8)
     assert "beyond e^ε" in reading.text
-    assert "off on average by 10 with Laplace" in moved(make(("noise", "errors")), epsilon=0.1, delta=1e-7).text
+    assert "off on average by 10 with Laplace noise (6.8%)" in moved(make(("noise", "errors")), epsilon=0.1, delta=1e-7, count=146).text
     assert "4.693" in moved(make(("bills", "bills")), mechanism="laplace", k=100, epsilon=0.1, delta=1e-6).text
     assert "33.81 (more!)" in moved(make(("bills", "bills")), mechanism="laplace", k=10, epsilon=1.0, delta=1e-6).text
     for delta, first in ((1e-6, 9), (1e-5, 7), (1e-9, 16)):

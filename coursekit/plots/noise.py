@@ -6,6 +6,7 @@ from coursekit import curves
 from coursekit.mechanisms import gaussian_sigma
 from coursekit.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power
+from coursekit.sensitivity import sum_sensitivity
 
 KINDS = ("Laplace", "geometric", "Gaussian")
 
@@ -174,18 +175,13 @@ def newcomer(incomes):
     return Picture(figure, (*bars, *labels), move)
 
 
-def errors(*, count=146):
+def errors():
     """Draw the expected error of a count against ε, for three kinds of noise.
-
-    Parameters
-    ----------
-    count : int
-        The true count, for the reading.
 
     Returns
     -------
     Picture
-        Its `move` takes ``epsilon`` and ``delta`` (the Gaussian's alone).
+        Its `move` takes ``epsilon``, ``delta`` (the Gaussian's alone) and ``count``, the true value.
     """
     figure, ax = canvas(height=248)
     epsilons = np.geomspace(0.01, 5, 16)
@@ -198,16 +194,16 @@ def errors(*, count=146):
     ax.minorticks_off()
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
 
-    def move(epsilon, delta):
+    def move(epsilon, delta, count):
         for name, line in lines.items():
             line.set_data(epsilons, [_noise(name, 1, e, delta).expected_error for e in epsilons])
         here.set_xdata([epsilon, epsilon])
         off = {name: _noise(name, 1, epsilon, delta).expected_error for name in lines}
         return Reading(
-            f"At ε = {epsilon:g} a count of {count} is off on average by {plain(off['Laplace'])} with Laplace noise, {plain(off['geometric'])} with geometric, "
-            f"and {plain(off['Gaussian'])} with Gaussian noise at δ = {power(delta)}.",
+            f"At ε = {epsilon:g} a count of {count:,} is off on average by {plain(off['Laplace'])} with Laplace noise ({plain(100 * off['Laplace'] / count)}%), "
+            f"{plain(off['geometric'])} with geometric, and {plain(off['Gaussian'])} with Gaussian at δ = {power(delta)}.",
             f"Three falling lines of expected error against ε on log scales. At ε = {epsilon:g}: "
-            + ", ".join(f"{name} {plain(x)}" for name, x in off.items()) + ".",
+            + ", ".join(f"{name} {plain(x)}" for name, x in off.items()) + f". The true count is {count:,}.",
         )  # fmt: skip
 
     return Picture(figure, (*lines.values(), here), move)
@@ -259,7 +255,7 @@ def median(values, *, low, high, unit):
     return Picture(figure, (hill, true, note), move)
 
 
-def clipping(values, *, unit):
+def clipping(values, *, unit, low=0):
     """Draw the two errors of a clipped sum against the clipping bound: what is cut off, and the noise.
 
     Parameters
@@ -268,15 +264,18 @@ def clipping(values, *, unit):
         Not negative.
     unit : str
         For the axis.
+    low : float
+        The lower clipping bound, known beforehand and not above any value.
 
     Returns
     -------
     Picture
-        Its `move` takes ``epsilon``, ``bound`` and ``n`` (the first `n` of the values are summed).
+        Its `move` takes ``epsilon``, ``bound`` (the upper one), ``n`` (the first `n` of the values are summed) and
+        ``neighbours`` ("add-remove" or "replace-one").
     """
     figure, ax = canvas(height=248)
     values = np.asarray(values, float)
-    bounds = np.geomspace(values[values > 0].min(), values.max() * 10, 81)
+    bounds = np.geomspace(max(values[values > 0].min(), 1.1 * low), values.max() * 10, 81)
     cut = ax.plot([], [], color=ORANGE, ls="--", lw=2, label="cut off")[0]
     noise = ax.plot([], [], color=BLUE, ls=":", lw=2, label="noise")[0]
     both = ax.plot([], [], color=INK, lw=2.5, label="both, added")[0]
@@ -288,23 +287,25 @@ def clipping(values, *, unit):
     ax.minorticks_off()
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
 
-    def parts(asked, epsilon, bound):
+    def parts(asked, epsilon, bound, neighbours):
         total = asked.sum()
         ordered = np.sort(asked)
         below = np.append(0, np.cumsum(ordered))
         kept = np.searchsorted(ordered, bound)
-        return (total - below[kept] - (len(asked) - kept) * bound) / total, bound / epsilon / total
+        moves = np.vectorize(lambda high: sum_sensitivity(low=low, high=high, neighbours=neighbours))(bound)
+        return (total - below[kept] - (len(asked) - kept) * bound) / total, moves / epsilon / total
 
-    def move(epsilon, bound, n):
+    def move(epsilon, bound, n, neighbours):
         asked = values[:n]
-        away, noisy = parts(asked, epsilon, bounds)
+        away, noisy = parts(asked, epsilon, bounds, neighbours)
         cut.set_data(bounds, 100 * np.maximum(away, 1e-12))
         noise.set_data(bounds, 100 * noisy)
         both.set_data(bounds, 100 * (away + noisy))
         here.set_xdata([bound, bound])
-        away, noisy = (float(x) for x in parts(asked, epsilon, float(bound)))
+        away, noisy = (float(x) for x in parts(asked, epsilon, float(bound), neighbours))
         return Reading(
-            f"Clipped at {bound:,} {unit}, the sum of {n:,} values loses {plain(100 * away)}%, and noise at ε = {epsilon:g} adds {plain(100 * noisy)}% on average.",
+            f"Clipped at {bound:,} {unit}, the sum of {n:,} values loses {plain(100 * away)}%, and noise at ε = {epsilon:g} adds {plain(100 * noisy)}% on average: "
+            f"one person moves the sum by {sum_sensitivity(low=low, high=bound, neighbours=neighbours):,}.",
             f"Error against the clipping bound on log scales: what is cut off falls, the noise rises, both together have a lowest point. "
             f"At a bound of {bound:,}: cut off {plain(100 * away)}%, noise {plain(100 * noisy)}%.",
         )
