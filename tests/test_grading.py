@@ -434,3 +434,37 @@ def test_importing_the_graders_imports_nothing_heavy():
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                            env={**os.environ, "PYTHONPATH": path})
     assert found.stdout.strip() == "[]"
+
+
+def test_check_loss_accepts_what_keeps_its_promise_and_refuses_what_leaks():
+    """False-failure rate of each call: 1e-8. One answer in e^epsilon + 1 is a lie; the wrong ones lie half as often."""
+    rng = np.random.default_rng(11)
+    for epsilon in (0.5, 1.0, 2.0):
+        lie = 1 / (1 + np.exp(epsilon))
+        for scale, refused in ((1.0, False), (1.5, False), (0.5, True), (0.0, True)):
+            first, second = rng.random(20_000) < lie * scale, rng.random(20_000) >= lie * scale
+            said = grading.check_loss(first, second, epsilon=epsilon)
+            assert bool(said) is refused, (epsilon, scale, said)
+            assert ("log-ratio" in said) is refused
+
+
+def test_check_loss_has_its_level():
+    """At alpha = .05 a mechanism that spends exactly epsilon is refused in at most 5% of 400 runs (allowed: 8%)."""
+    rng, lie = np.random.default_rng(12), 1 / (1 + np.e)
+    refused = sum(
+        grading.check_loss(rng.random(500) < lie, rng.random(500) >= lie, epsilon=1.0, alpha=0.05) != "" for _ in range(400)
+    )
+    assert refused <= 32
+
+
+def test_the_laws_of_noise_are_scipys():
+    from scipy.stats import laplace, norm
+
+    x = np.linspace(-30, 30, 61)
+    assert grading.laplace_cdf(4)(x) == pytest.approx(laplace(scale=4).cdf(x), abs=1e-15)
+    assert grading.normal_cdf(4)(x) == pytest.approx(norm(scale=4).cdf(x), abs=1e-15)
+
+
+def test_check_table_begins_as_it_is_told():
+    said = grading.check_table([0] * 100, [1] * 100, [[1.0, 0.0]], labels=("no", "yes"), form="{row} becomes {column}")
+    assert said.startswith("no becomes ")
