@@ -6,13 +6,18 @@ The one way in which every lesson binds a slider to a picture:
 """
 
 import inspect
+import os
 import traceback
 from html import escape
 
-import ipywidgets as widgets
-import numpy as np
+# Each move would otherwise be sent back to the page that made it, one message more to wait for; an echo serves several
+# pages that share one kernel. ipywidgets reads this when it is first imported.
+os.environ.setdefault("JUPYTER_WIDGETS_ECHO", "0")
 
-from coursekit.plots import power
+import ipywidgets as widgets  # noqa: E402
+import numpy as np  # noqa: E402
+
+from coursekit.plots import power  # noqa: E402
 
 # Ten steps a decade, in round numbers: about 25% a step, which is the least that an eye notices in noise.
 STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)

@@ -3,7 +3,7 @@
 False failures: each random check of a notebook refuses a right answer with probability at most
 ``grading.ALPHA``; `test_a_notebook_fails_right_answers_less_than_once_in_a_million` counts them. The bank's
 own checkers of exercise 02/bug may refuse right coins at 1e-7 a run, which is counted there as well.
-``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 12).
+``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 8).
 """
 
 import ast
@@ -29,8 +29,8 @@ from coursekit import grading
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "notebooks" / "exercises"
-SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "12"))
-SEEDS_WRONG = max(5, SEEDS // 20)
+SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "8"))
+SEEDS_WRONG = max(3, SEEDS // 20)
 LESSONS = bank.lessons()
 
 

@@ -121,8 +121,13 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(course, page
     for box in range(boxes.count()):
         boxes.nth(box).scroll_into_view_if_needed()
         for slider in range(boxes.nth(box).locator("[role=slider]").count()):
-            lab.press(page, box, slider, "Home")
-            lab.press(page, box, slider, "End")
+            handle = boxes.nth(box).locator("[role=slider]").nth(slider)
+            handle.focus()
+            for key, end in (("End", "aria-valuemax"), ("Home", "aria-valuemin")):
+                page.keyboard.press(key)
+                page.wait_for_timeout(150)
+                assert handle.get_attribute("aria-valuenow") == handle.get_attribute(end)
+        lab.wait_for_kernel(page)
         assert boxes.nth(box).locator(".knobs-error").count() == 0
         boxes.nth(box).screenshot(path=shot(f"{Path(name).stem}_knob{box}"))
     assert axe(page, within=[".jp-OutputArea-output", ".jp-RenderedMarkdown"]) == []

@@ -133,7 +133,7 @@ def which_protocol(*, n=5_000):
         Its `move` takes ``epsilon``, ``d`` and ``rng``.
     """
     figure, (curves, survey) = canvas(2, ratios=[1, 1.3], height=260)
-    ds = np.unique(np.geomspace(2, 256, 40).round().astype(int))
+    ds = np.unique(np.geomspace(2, 256, 15).round().astype(int))
     kinds = {
         "GRR": (lambda d, e: GeneralizedRandomizedResponse(d=d, epsilon=e), RED, "-"),
         "SUE": (lambda d, e: UnaryEncoding(d=d, epsilon=e, optimized=False), PURPLE, ":"),

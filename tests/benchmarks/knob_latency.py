@@ -1,7 +1,7 @@
 """How long a reader waits for a knob: every knob of every lesson, beside plain `interact`, in one browser and one run.
 
     python start.py test --co -q   (once, to set up)
-    .venv/bin/python tests/benchmarks/knob_latency.py [moves]        (Windows: .venv\\Scripts\\python)
+    .venv/bin/python tests/benchmarks/knob_latency.py [moves [lessons, e.g. 00 02]]        (Windows: .venv\\Scripts\\python)
 
 Each move is a key event on the first slider under a picture. Two times are taken: until the new picture stands in the
 page (what a MutationObserver sees), and until it is decoded and the browser is about to paint it. `interact` draws the
@@ -128,7 +128,8 @@ def compare(browser, moves=40, lessons=LESSONS):
 def main():
     from conftest import find_browser
 
-    rows = compare(find_browser(), int(sys.argv[1]) if len(sys.argv) > 1 else 40)
+    lessons = [lesson for lesson in LESSONS if not sys.argv[2:] or lesson.stem[:2] in sys.argv[2:]]
+    rows = compare(find_browser(), int(sys.argv[1]) if len(sys.argv) > 1 else 40, lessons)
     print(f"{'knob':30}{'ours: stands p50 / p95':>24}{'painted p50 / p95':>20}{'interact p50 / p95':>22}{'ratio of p50':>14}")
     missed = 0
     for lesson, label, ours, plain in rows:
