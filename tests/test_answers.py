@@ -203,7 +203,7 @@ def test_a_broken_answer_earns_nothing_and_breaks_nothing(lesson, kind):
 
 
 def function_of(lesson, cell):
-    return re.search(r"^def (\w+)", next(c.source for c in source(lesson).cells if c.id == cell), re.MULTILINE)[1]
+    return re.search(r"^(?:def|class) (\w+)", next(c.source for c in source(lesson).cells if c.id == cell), re.MULTILINE)[1]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

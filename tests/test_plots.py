@@ -104,6 +104,18 @@ def test_picture_holds_at_its_ends(key):
 
 
 @pytest.mark.parametrize("key", SETTINGS, ids="-".join)
+def test_titles_stand_inside_the_picture_and_apart(key):
+    picture = make(key)
+    moved(picture, **SETTINGS[key][0])
+    picture.png()
+    boxes = sorted((ax.title.get_window_extent().extents for ax in picture.figure.axes if ax.get_title()), key=lambda box: box[0])
+    assert boxes, "a picture states its finding"
+    assert all(0 <= box[0] and box[2] <= picture.figure.bbox.width for box in boxes), "a title runs out of the picture"
+    for left, right in itertools.combinations(boxes, 2):
+        assert right[0] - left[2] > 10 or left[1] > right[3] or right[1] > left[3], "two titles run into each other"
+
+
+@pytest.mark.parametrize("key", SETTINGS, ids="-".join)
 def test_blitting_draws_what_a_full_draw_draws(key):
     """Coming from elsewhere, the picture is the one that a fresh figure gives: nothing is left over, nothing is missing."""
     picture, fresh = make(key), make(key)

@@ -24,7 +24,7 @@ def points(share):
     return f"{number} point{'' if number == '1' else 's'}"
 
 
-def belief_and_error(*, surveys=300):
+def belief_and_error(*, surveys=200):
     """Draw what a yes tells about one person, and what the survey tells about everyone.
 
     Returns
@@ -37,17 +37,17 @@ def belief_and_error(*, surveys=300):
     names = ["before any answer", "after your “yes”", "after your “no”"]
     bars = belief.barh(names, [0, 0, 0], color=[GREY, RED, BLUE], height=0.6)
     belief.invert_yaxis()
-    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: “yes” lifts the belief, “no” lowers it")
+    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: what a snooper believes")
     belief.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     labels = [belief.text(0, i, "", va="center", fontsize=12) for i in range(3)]
     edges = np.linspace(-0.5, 1, 76)
     hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
-    truth = error.axvline(0, color=INK, lw=1.5, ls="--")
-    error.set(xlim=(-0.5, 1), ylim=(0, 1.12), yticks=[], xlabel="estimated share of smokers", title=f"About everyone: {surveys} surveys scatter around the truth")
+    truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")
+    error.set(xlim=(-0.5, 1), ylim=(0, 1.2), yticks=[], xlabel="estimated share of smokers", title="About everyone: surveys scatter around the truth")
     error.spines["left"].set_visible(False)
     error.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
-    note = error.text(0, 1.02, "truth", fontsize=11)
-    beyond = error.text(1, 0.9, "", transform=error.transAxes, ha="right", fontsize=10)
+    error.legend(frameon=False, loc="upper left", fontsize=11)
+    beyond = error.text(1, 0.92, "", transform=error.transAxes, ha="right", fontsize=10)
 
     def move(p, share, n, rng):
         survey = RandomizedResponse(p=p)
@@ -63,7 +63,6 @@ def belief_and_error(*, surveys=300):
         outside = surveys - heights.sum()
         beyond.set_text(f"{outside} of {surveys} beyond the edges" if outside else "")
         truth.set_xdata([share, share])
-        note.set_x(share + 0.015)
         se = np.sqrt(survey.variance(n=n, share=share))
         return Reading(
             f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's belief from "
@@ -73,7 +72,7 @@ def belief_and_error(*, surveys=300):
             + (f"; {outside} lie beyond the edges." if outside else "."),
         )
 
-    return Picture(figure, (*bars, *labels, hill, truth, note, beyond), move)
+    return Picture(figure, (*bars, *labels, hill, truth, beyond), move)
 
 
 def clipped(*, most=10_000):
@@ -144,7 +143,7 @@ def which_protocol(*, n=5_000):
     here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
     curves.set(
         xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), xlabel="d, possible answers",
-        ylabel="standard error, points", title="Only GRR gets worse with more answers",
+        ylabel="standard error, points", title="Only GRR suffers from many answers",
     )  # fmt: skip
     curves.set_xticks([2, 4, 16, 64, 256], ["2", "4", "16", "64", "256"], minor=False)
     curves.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"], minor=False)
@@ -153,7 +152,7 @@ def which_protocol(*, n=5_000):
     steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
     dots = [survey.plot([], [], m, color=c, ms=6, label=f"{name} estimate")[0] for name, m, c in (("GRR", "x", RED), ("OUE", "o", BLUE))]
     survey.axhline(0, color=INK, lw=0.8)
-    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title=f"One survey of {n:,}: estimates scatter around the truth")
+    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title=f"One survey of {n:,} scatters around the truth")
     survey.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
     survey.legend(frameon=False, loc="upper right", fontsize=10)
     beyond = survey.text(0.02, 0.02, "", transform=survey.transAxes, fontsize=10)

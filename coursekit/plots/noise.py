@@ -1,5 +1,7 @@
 """Pictures of the noise that hides one person (lesson 03)."""
 
+from functools import cache
+
 import numpy as np
 
 from coursekit import curves
@@ -186,7 +188,13 @@ def errors():
     figure, ax = canvas(height=248)
     epsilons = np.geomspace(0.01, 5, 16)
     styles = {"Laplace": (BLUE, "-"), "geometric": (GREEN, ":"), "Gaussian": (RED, "--")}
-    lines = {name: ax.plot([], [], color=c, ls=s, lw=2, label=name)[0] for name, (c, s) in styles.items()}
+
+    @cache  # a move of ε alone moves no line
+    def curve(name, delta):
+        return [_noise(name, 1, e, delta).expected_error for e in epsilons]
+
+    # Only the Gaussian's line knows δ: the other two stand still.
+    lines = {name: ax.plot(epsilons, curve(name, 1e-6), color=c, ls=s, lw=2, label=name)[0] for name, (c, s) in styles.items()}
     here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.8)
     ax.set(xscale="log", yscale="log", xlim=(0.01, 5), ylim=(0.01, 2000), xlabel="ε", ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
     ax.set_xticks([0.01, 0.1, 1, 5], ["0.01", "0.1", "1", "5"])
@@ -195,8 +203,7 @@ def errors():
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
 
     def move(epsilon, delta, count):
-        for name, line in lines.items():
-            line.set_data(epsilons, [_noise(name, 1, e, delta).expected_error for e in epsilons])
+        lines["Gaussian"].set_ydata(curve("Gaussian", delta))
         here.set_xdata([epsilon, epsilon])
         off = {name: _noise(name, 1, epsilon, delta).expected_error for name in lines}
         return Reading(
@@ -206,7 +213,7 @@ def errors():
             + ", ".join(f"{name} {plain(x)}" for name, x in off.items()) + f". The true count is {count:,}.",
         )  # fmt: skip
 
-    return Picture(figure, (*lines.values(), here), move)
+    return Picture(figure, (lines["Gaussian"], here), move)
 
 
 def median(values, *, low, high, unit):
@@ -287,25 +294,31 @@ def clipping(values, *, unit, low=0):
     ax.minorticks_off()
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
 
-    def parts(asked, epsilon, bound, neighbours):
-        total = asked.sum()
-        ordered = np.sort(asked)
-        below = np.append(0, np.cumsum(ordered))
-        kept = np.searchsorted(ordered, bound)
-        moves = np.vectorize(lambda high: sum_sensitivity(low=low, high=high, neighbours=neighbours))(bound)
-        return (total - below[kept] - (len(asked) - kept) * bound) / total, moves / epsilon / total
+    @cache  # sorted once for each n, because the slider of ε waits for it
+    def ranked(n):
+        ordered = np.sort(values[:n])
+        return ordered, np.append(0, np.cumsum(ordered))
+
+    @cache
+    def moves(neighbours):
+        return np.array([sum_sensitivity(low=low, high=high, neighbours=neighbours) for high in bounds])
+
+    def parts(n, epsilon, bound, moved):
+        ordered, below = ranked(n)
+        kept, total = np.searchsorted(ordered, bound), below[-1]
+        return (total - below[kept] - (n - kept) * bound) / total, moved / epsilon / total
 
     def move(epsilon, bound, n, neighbours):
-        asked = values[:n]
-        away, noisy = parts(asked, epsilon, bounds, neighbours)
+        moved = sum_sensitivity(low=low, high=bound, neighbours=neighbours)
+        away, noisy = parts(n, epsilon, bounds, moves(neighbours))
         cut.set_data(bounds, 100 * np.maximum(away, 1e-12))
         noise.set_data(bounds, 100 * noisy)
         both.set_data(bounds, 100 * (away + noisy))
         here.set_xdata([bound, bound])
-        away, noisy = (float(x) for x in parts(asked, epsilon, float(bound), neighbours))
+        away, noisy = (float(x) for x in parts(n, epsilon, float(bound), moved))
         return Reading(
             f"Clipped at {bound:,} {unit}, the sum of {n:,} values loses {plain(100 * away)}%, and noise at ε = {epsilon:g} adds {plain(100 * noisy)}% on average: "
-            f"one person moves the sum by {sum_sensitivity(low=low, high=bound, neighbours=neighbours):,}.",
+            f"one person moves the sum by {moved:,}.",
             f"Error against the clipping bound on log scales: what is cut off falls, the noise rises, both together have a lowest point. "
             f"At a bound of {bound:,}: cut off {plain(100 * away)}%, noise {plain(100 * noisy)}%.",
         )
