@@ -568,7 +568,9 @@ def go(arguments, root):
             raise
         raise Stop(sentence)
     if command == "test":
-        return become([course.python, "-m", "pytest"] + rest, course.environment(), root)
+        # One worker a core, and no more than fill an ordinary laptop's memory; -n 0 in `rest` has the last word.
+        parallel = ["-n", "logical", "--maxprocesses", "8"]
+        return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
     if command == "nbgrader":
         return become([course.python, "-m", "nbgrader"] + rest, environment, folder)
     say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, twice.")

@@ -1,6 +1,7 @@
 """For all tests: no network, no settings of the machine they run on, and a browser that must be there."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -11,7 +12,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 GUARD = ROOT / "tests" / "guard"
 sys.path.insert(0, str(GUARD))
-sys.modules.pop("sitecustomize", None)  # a system may have one of its own, and Python has imported that
+if Path(getattr(sys.modules.get("sitecustomize"), "__file__", "") or "nowhere").parent != GUARD:  # a worker has ours already
+    sys.modules.pop("sitecustomize", None)  # a system may have one of its own, and Python has imported that
 import sitecustomize as guard  # noqa: E402
 
 # Child processes get the guard by its folder, and neither Jupyter's, IPython's nor matplotlib's settings of the user.
@@ -64,3 +66,24 @@ def network_guard():
     tried, guard.attempts[:] = list(guard.attempts), []
     if tried:
         pytest.fail(f"the network was used: {tried}")
+
+
+def workplace(nodeid):
+    """Give what tests share and should not make twice: a started server, one lesson's graded class or its run."""
+    room, _, name = nodeid.partition("::")
+    lesson = re.search(r"\[(\d\d_\w+)", name)
+    if room.endswith(("test_start.py", "test_browser.py")):
+        return room
+    return f"{room} {lesson[1]}" if lesson and room.endswith(("test_answers.py", "test_lessons.py")) else nodeid
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Keep tests of one workplace in one worker, and begin with the fullest workplaces."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByWorkplace(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return workplace(nodeid)
+
+    return ByWorkplace(config, log)
