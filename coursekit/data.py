@@ -1,10 +1,14 @@
-"""The course's tables: real data, found without a network from any working directory.
+"""The course's tables: real data, found without a network from any working directory, and a town that is simulated.
 
 Every call reads the file again and returns a table of the caller's own, so that nobody's changes reach anybody else.
-Where the files come from, their licences and their checksums are in ``data/README.md``.
+Where the files come from, their licences and their checksums are in ``data/README.md``. The town is in `census`.
 """
 
 from pathlib import Path
+
+from coursekit.census import name_list, simulate_census
+
+__all__ = ["diamonds", "name_list", "penguins", "simulate_census", "starwars"]
 
 _CUTS = ["Fair", "Good", "Very Good", "Premium", "Ideal"]
 _COLORS = list("DEFGHIJ")

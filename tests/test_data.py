@@ -7,6 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -155,6 +156,12 @@ def test_found_in_an_installed_wheel(tmp_path):
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
     assert read_all(site, working_directory=elsewhere) == (site / "coursekit" / "_data", "344 53940 87")
+
+
+def test_the_town_is_among_the_tables():
+    rng = np.random.default_rng(1)
+    town = data.simulate_census(50, rng=rng)
+    assert len(town) == 50 and len(data.name_list(town, share=0.5, rng=rng)) == 25
 
 
 def test_missing_data_are_named(tmp_path, monkeypatch):

@@ -1,0 +1,284 @@
+"""Attacks on tables without names: who is alone with their characteristics, and who can be found from a list with names.
+
+Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class can
+be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give away
+what the first says about that person.
+"""
+
+import numpy as np
+
+from coursekit import checks
+
+
+def class_sizes(frame, columns):
+    """Return for each row how many rows, itself included, agree with it in all of the columns.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        One row per person.
+    columns : sequence of str
+        Columns of `frame`, one or more. A missing value agrees with other missing values.
+
+    Returns
+    -------
+    array of int, shape (rows,)
+        1 or more.
+
+    Raises
+    ------
+    TypeError
+        If `frame` is not a data frame or `columns` not a list of names.
+    ValueError
+        If a column is missing or named twice, or there is none.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
+    >>> class_sizes(people, ["sex", "age"])
+    array([2, 2, 1])
+    """
+    columns = _columns("frame", frame, columns)
+    number = frame.groupby(columns, dropna=False, observed=True, sort=False).ngroup().to_numpy()
+    return np.bincount(number)[number] if len(number) else np.zeros(0, np.int64)
+
+
+def uniqueness(frame, columns):
+    """Return which share of the rows is unique: no other row agrees with it in all of the columns.
+
+    It is a share of persons, not of combinations. In a sample, more rows are unique than in the population.
+
+    Parameters
+    ----------
+    frame, columns
+        As for `class_sizes`; `frame` has one row or more.
+
+    Returns
+    -------
+    float
+        0 to 1.
+
+    Raises
+    ------
+    TypeError
+        If `frame` is not a data frame or `columns` not a list of names.
+    ValueError
+        If `frame` has no rows or lacks a column.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
+    >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
+    (0.3333, 0.0)
+    """
+    sizes = class_sizes(frame, columns)
+    if not sizes.size:
+        raise ValueError("frame must have at least one row, got none")
+    return float((sizes == 1).mean())
+
+
+def coarsen(ages, width):
+    """Return ages in groups of `width` years: the lowest age of each one's group, counted from 0.
+
+    Parameters
+    ----------
+    ages : array of int
+        0 to 1,000,000.
+    width : int
+        Years in a group, 1 or more.
+
+    Returns
+    -------
+    array of int
+        Multiples of `width`, of the same shape.
+
+    Raises
+    ------
+    TypeError
+        For text, booleans and numbers that are not whole.
+    ValueError
+        If a number is out of its range or there is none.
+
+    Examples
+    --------
+    >>> coarsen([0, 4, 5, 37], 5)
+    array([ 0,  0,  5, 35])
+    """
+    ages = checks.integers("ages", ages, low=0, high=10**6)
+    width = int(checks.whole("width", width, at_least=1, at_most=10**6))
+    return ages // width * width
+
+
+def top_code(ages, at):
+    """Return ages of which those above `at` are reported as `at`.
+
+    Parameters
+    ----------
+    ages : array of int
+        0 to 1,000,000.
+    at : int
+        The highest age that is reported, 0 or more.
+
+    Returns
+    -------
+    array of int
+        0 to `at`, of the same shape.
+
+    Raises
+    ------
+    TypeError
+        For text, booleans and numbers that are not whole.
+    ValueError
+        If a number is out of its range or there is none.
+
+    Examples
+    --------
+    >>> top_code([30, 85, 103], 85)
+    array([30, 85, 85])
+    """
+    return np.minimum(checks.integers("ages", ages, low=0, high=10**6), checks.whole("at", at, at_least=0, at_most=10**6))
+
+
+def link(names, released, on):
+    """Link a list with names to released rows: for each name, how many rows agree in the columns `on`, and which one.
+
+    A name with one match is *found*; that the found row is that person's is another question, which only the answer key
+    answers: the person may be missing from the release or wrong in the list while somebody else agrees.
+
+    Parameters
+    ----------
+    names : pandas.DataFrame
+        One row per name. Two names can agree with the same rows.
+    released : pandas.DataFrame
+        The released rows; their labels must be all different.
+    on : sequence of str
+        Columns that both frames have. A missing value agrees with nothing.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and `found`,
+        the label of the released row if it is exactly one, else missing.
+
+    Raises
+    ------
+    TypeError
+        If a frame is not a data frame or `on` not a list of names.
+    ValueError
+        If a column is missing, or if two released rows have the same label.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> names = pd.DataFrame({"name": ["Ada", "Abel", "Cleo"], "sex": ["F", "M", "F"], "age": [30, 41, 8]})
+    >>> released = pd.DataFrame({"sex": ["M", "F", "M"], "age": [41, 30, 41]})
+    >>> link(names, released, ["sex", "age"])
+       matches  found
+    0        1      1
+    1        2   <NA>
+    2        0   <NA>
+    """
+    import pandas as pd
+
+    on = _columns("names", names, on, parameter="on")
+    _columns("released", released, on, parameter="on")
+    if not released.index.is_unique:
+        raise ValueError(f"released must have different labels for all rows, got {_twice(released.index)} twice")
+    both = pd.concat([names[on], released[on]], ignore_index=True)
+    number = both.groupby(on, observed=True, sort=False).ngroup()  # missing where a value is missing
+    key = number.fillna(-1).to_numpy(np.int64)
+    wanted, there = key[: len(names)], key[len(names) :]
+    places = np.flatnonzero(there >= 0)
+    keys = int(key.max(initial=-1)) + 1
+    matches = np.append(np.bincount(there[places], minlength=keys), 0)[wanted]  # the last entry, 0, is for the key -1
+    row = np.full(keys + 1, -1)
+    row[there[places]] = places  # of several rows any one; used only where there is one
+    place = np.where(matches == 1, row[wanted], -1)
+    if released.index.dtype.kind in "iu":
+        labels = np.append(released.index.to_numpy(np.int64), 0)  # the last entry, masked, is for the place -1
+        found = pd.arrays.IntegerArray(labels[place], place < 0)
+    else:
+        labels = np.full(len(released) + 1, np.nan, object)
+        labels[:-1] = released.index.to_numpy()
+        found = pd.Series(labels[place], dtype=object).array
+    return pd.DataFrame({"matches": matches, "found": found}, index=names.index)
+
+
+def difference(first, second):
+    """Compare two published tables of counts: where they differ, somebody is in one of them and not in the other.
+
+    Parameters
+    ----------
+    first, second : pandas.Series of int
+        Counts of persons by cell; the labels are the cells, each there once. A cell that only one table has counts 0 in
+        the other.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row per cell that differs: `first`, `second`, `difference` (first - second) and `revealed`: whether the
+        difference is one person, whose characteristics the cell's label then tells.
+
+    Raises
+    ------
+    TypeError
+        If a table is not a series of integers.
+    ValueError
+        If a count is negative or missing (a suppressed cell is not 0: leave it out of both tables), or a label is there
+        twice.
+
+    Notes
+    -----
+    Persons of whom one is in each table, in the same cell, cancel: the difference is of counts, not of lists.
+
+    Examples
+    --------
+    The ages of a club before and after Cleo has joined:
+
+    >>> import pandas as pd
+    >>> difference(pd.Series({30: 2, 8: 1}), pd.Series({30: 2}))
+       first  second  difference  revealed
+    8      1       0           1      True
+    """
+    import pandas as pd
+
+    tables = {}
+    for name, table in (("first", first), ("second", second)):
+        if not isinstance(table, pd.Series):
+            raise TypeError(f"{name} must be a pandas.Series of counts, got {checks._shown(table)}")
+        if not table.index.is_unique:
+            raise ValueError(f"{name} must have each cell once, got {_twice(table.index)} twice")
+        counts = checks.integers(name, table, low=0, high=checks.LARGEST_COUNT) if len(table) else np.zeros(0, np.int64)
+        tables[name] = pd.Series(counts, index=table.index)
+    both = pd.concat(tables, axis=1).fillna(0).astype(np.int64)
+    both["difference"] = both["first"] - both["second"]
+    both["revealed"] = both["difference"].abs() == 1
+    return both[both["difference"] != 0]
+
+
+def _twice(labels):
+    """Show a label that is there more than once."""
+    return repr(labels[labels.duplicated()].tolist()[0])
+
+
+def _columns(name, frame, columns, *, parameter="columns"):
+    """Return `columns` as a list if they are one or more different columns of the data frame `frame`."""
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(f"{name} must be a pandas.DataFrame, got {checks._shown(frame)}")
+    if isinstance(columns, str) or not isinstance(columns, (list, tuple, pd.Index)):
+        raise TypeError(f"{parameter} must be a list of column names, got {checks._shown(columns)}")
+    columns = list(columns)
+    if not columns:
+        raise ValueError(f"{parameter} must have at least one column, got none")
+    for column in columns:
+        if not isinstance(column, str):
+            raise TypeError(f"{parameter} must be column names, got {checks._shown(column)}")
+        if column not in frame.columns:
+            raise ValueError(f"{parameter} must be columns of {name} ({', '.join(map(str, frame.columns))}), got {column!r}")
+    if len(set(columns)) < len(columns):
+        raise ValueError(f"{parameter} must be different columns, got {columns}")
+    return columns
