@@ -1,0 +1,272 @@
+"""Combining rules: one estimate with its standard error from m synthetic files.
+
+A synthetic file has two sources of error: the n people of the confidential data are a sample, and the k synthetic rows are
+drawn from what was learned from them. The variance that software prints for a synthetic file knows one of them. With v the
+mean of the m printed variances and b the variance between the m estimates, the rules are
+
+- ``"naive"``: v. It takes the synthetic rows for people.
+- ``"single"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in), one file or
+  more (Raab, Nowok & Dibben 2016, "Practical Data Synthesis for Large Samples", Journal of Privacy and Confidentiality
+  7(3); the source text, section 2.6, asks for several).
+- ``"full"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior, or
+  `synthesize` with ``proper=True``), many of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics 19(1)).
+- ``"partial"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for Partially
+  Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from coursekit import checks
+
+RULES = ("full", "partial", "single", "naive")
+_BLOCK = 2**20  # numbers in memory at once
+
+
+class Combined(NamedTuple):
+    """An estimate from m synthetic files. Each field is a float, or an array if there are several estimates.
+
+    Attributes
+    ----------
+    estimate : float
+        Mean of the m estimates.
+    variance : float
+        Its variance by the rule. The rule "full" subtracts, and its result can be negative: then that is what is reported,
+        and there is no interval.
+    df : float
+        Degrees of freedom of the interval; infinite where it is the normal law's.
+    within, between : float
+        The mean of the m variances, and the variance between the m estimates (NaN for one file).
+    """
+
+    estimate: float
+    variance: float
+    df: float
+    within: float
+    between: float
+
+    @property
+    def negative(self):
+        """Whether the variance is below 0: more files are needed."""
+        return self.variance < 0
+
+    @property
+    def standard_error(self):
+        """Root of the variance; NaN where that is negative."""
+        return _plain(np.sqrt(np.where(self.negative, np.nan, self.variance)))
+
+    def interval(self, *, level=0.95):
+        """Return the confidence interval (low, high) by Student's law with `df`; NaN where the variance is negative.
+
+        Examples
+        --------
+        >>> low, high = combine([10.0], [4.0], rule="single", k=100, n=100).interval()
+        >>> round(low, 2), round(high, 2)
+        (4.46, 15.54)
+        """
+        from scipy.special import ndtri, stdtrit
+
+        upper = (1 + checks.inside("level", level, 0, 1)) / 2
+        finite = np.isfinite(self.df)
+        width = np.where(finite, stdtrit(np.where(finite, self.df, 1.0), upper), ndtri(upper)) * self.standard_error
+        return _plain(self.estimate - width), _plain(self.estimate + width)
+
+
+def combine(estimates, variances, *, rule, k=None, n=None):
+    """Return one estimate and its variance from those of m synthetic files.
+
+    Parameters
+    ----------
+    estimates : array of float, shape (m,) or (m, …)
+        The same quantity estimated from each file; with more axes, several quantities.
+    variances : array of float, same shape
+        The variance of each estimate (the squared standard error) as computed from its file alone, 0 or more.
+    rule : {"full", "partial", "single", "naive"}
+        See the head of the module. "full" and "partial" need two files or more.
+    k, n : int, optional
+        Synthetic rows in one file and confidential rows: the rule "single" needs both, the others use neither.
+
+    Returns
+    -------
+    Combined
+
+    Raises
+    ------
+    TypeError
+        If anything is of the wrong kind.
+    ValueError
+        If the shapes differ, there are too few files for the rule, a variance is negative, or k or n is missing.
+
+    Notes
+    -----
+    Degrees of freedom: (m - 1) (1 + m v / b)^2 for "partial" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1) b))^2 for
+    "full" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
+
+    Examples
+    --------
+    With v = .6 and b = 1: 4/3 - .6, .6 + 1/3, and .6 (1 + 1/3).
+
+    >>> q, v = [1, 2, 3], [0.5, 0.5, 0.8]
+    >>> [round(combine(q, v, rule=rule, k=100, n=100).variance, 4) for rule in ("full", "partial", "single", "naive")]
+    [0.7333, 0.9333, 0.8, 0.6]
+    """
+    estimates, variances = checks.reals("estimates", estimates), checks.reals("variances", variances, low=0)
+    if estimates.ndim == 0:
+        raise ValueError("estimates must have one entry for each file, got one number")
+    if estimates.shape != variances.shape:
+        raise ValueError(f"variances must have the shape of estimates, {estimates.shape}, got {variances.shape}")
+    m = len(estimates)
+    if checks.choice("rule", rule, RULES) in ("full", "partial") and m < 2:
+        raise ValueError(f"estimates must come from 2 files or more for the rule {rule!r}, got {m}")
+    ratio = _ratio(rule, k, n)
+    within = variances.mean(axis=0)
+    between = estimates.var(axis=0, ddof=1) if m > 1 else np.full_like(within, np.nan)
+    df = np.full_like(within, np.inf)
+    if rule == "full":
+        variance = (1 + 1 / m) * between - within
+        with np.errstate(divide="ignore", invalid="ignore"):  # files that agree: variance -v, no interval
+            df = (m - 1) * (1 - within / ((1 + 1 / m) * between)) ** 2
+    elif rule == "partial":
+        variance = within + between / m
+        with np.errstate(divide="ignore", invalid="ignore"):  # files that agree: the normal law
+            df = np.where(between > 0, (m - 1) * (1 + m * within / between) ** 2, np.inf)
+    else:
+        variance = within * (ratio + 1 / m) if rule == "single" else within
+    return Combined(*map(_plain, (estimates.mean(axis=0), variance, df, within, between)))
+
+
+class Coverage(NamedTuple):
+    """How often intervals held the truth, for a mean and for a slope, and how often a variance was negative.
+
+    An interval that does not exist, because its variance is negative, holds nothing.
+    """
+
+    mean: float
+    slope: float
+    negative: float
+
+
+def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, level=0.95):
+    """Return how often the interval of a rule holds the truth: m synthetic files of k rows each, `runs` times over.
+
+    In each run n people have x and y = x + noise, both standard normal. x is drawn from a normal law and y from a regression
+    on x, fitted to the people; the mean of y (truth 0) and the slope of y on x (truth 1) are estimated from each file.
+
+    Parameters
+    ----------
+    rule : {"full", "partial", "single", "naive"}
+        How the files are combined.
+    m : int
+        Files in each run, 1 or more ("full", "partial": 2 or more).
+    posterior : bool, default False
+        Whether each file has parameters of its own, drawn from their posterior law; False takes estimates for the truth.
+    partial : bool, default False
+        Whether x stays as it is, and only y is synthesized.
+    runs : int
+        How many times, 1 or more. The standard error of the result is at most 1 / (2 sqrt(runs)).
+    n : int
+        People in the confidential data, 5 or more.
+    rng : numpy.random.Generator
+        Where everything comes from.
+    k : int, optional
+        Rows in each file, 5 or more; n without it, and always n if `partial`. With k = n the rule "partial" covers for full
+        files too, because v happens to be the variance of the people's estimate; with k = 10 n it does not.
+    level : float, default 0.95
+        What the intervals promise, above 0 and below 1.
+
+    Returns
+    -------
+    Coverage
+        Shares of the runs, from 0 to 1; `negative` over both estimates.
+
+    Examples
+    --------
+    A file taken for the people it imitates: the estimate has twice the variance that it prints, and
+    2 Phi(1.96 / sqrt 2) - 1 = .834.
+
+    >>> naive = coverage(rule="naive", m=1, runs=2000, n=100, rng=np.random.default_rng(1))
+    >>> abs(naive.mean - 0.834) < 0.03, abs(naive.slope - 0.834) < 0.03
+    (True, True)
+    """
+    checks.choice("rule", rule, RULES)
+    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1, at_most=10**4)
+    checks.whole("runs", runs, at_least=1, at_most=10**7)
+    checks.whole("n", n, at_least=5, at_most=10**6)
+    k = n if k is None else checks.whole("k", k, at_least=5, at_most=10**6)
+    posterior, partial = checks.flag("posterior", posterior), checks.flag("partial", partial)
+    checks.generator(rng)
+    checks.inside("level", level, 0, 1)
+    if partial and k != n:
+        raise ValueError(f"k must be n where x stays as it is, got {k} and {n}")
+    hits, negative = np.zeros(2), 0
+    block = max(1, _BLOCK // (m * max(k, n)))
+    for start in range(0, runs, block):  # in blocks, because all rows of all files at once would not fit into memory
+        estimates, variances = simulated_files(m=m, n=n, k=k, runs=min(block, runs - start), posterior=posterior, partial=partial, rng=rng)
+        combined = combine(estimates, variances, rule=rule, k=k, n=n)
+        low, high = combined.interval(level=level)
+        hits += ((low <= [0, 1]) & ([0, 1] <= high)).sum(axis=0)
+        negative += np.sum(combined.negative)
+    return Coverage(*(float(share) for share in hits / runs), float(negative / (2 * runs)))
+
+
+def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
+    """Return estimates and variances of a mean and a slope from m synthetic files in each run: what `coverage` judges.
+
+    Parameters are those of `coverage`, which checks them; k is n without it.
+
+    Returns
+    -------
+    estimates, variances : array of float, shape (m, runs, 2)
+        The last axis holds the mean of y (truth 0) and the slope of y on x (truth 1).
+
+    Examples
+    --------
+    >>> files = simulated_files(m=2, n=50, runs=3, posterior=False, partial=False, rng=np.random.default_rng(1))
+    >>> [part.shape for part in files]
+    [(2, 3, 2), (2, 3, 2)]
+    """
+    k = n if k is None else k
+    x = rng.normal(size=(runs, n))
+    people = _Fit(x, x + rng.normal(size=(runs, n)))
+    x_mean, x_var, y_mean, slope, noise = people.x_mean, people.sxx / (n - 1), people.y_mean, people.slope, people.noise
+    if posterior:
+        shape = (m, runs)
+        x_var = people.sxx / rng.chisquare(n - 1, size=shape)
+        x_mean = rng.normal(people.x_mean, np.sqrt(x_var / n))
+        noise = people.noise * (n - 2) / rng.chisquare(n - 2, size=shape)
+        y_mean = rng.normal(people.y_mean, np.sqrt(noise / n))
+        slope = rng.normal(people.slope, np.sqrt(noise / people.sxx))
+    if not partial:
+        x = rng.normal(size=(m, runs, k)) * np.sqrt(x_var)[..., None] + x_mean[..., None]
+    predicted = (y_mean - slope * people.x_mean)[..., None] + slope[..., None] * x
+    file = _Fit(x, predicted + rng.normal(size=(m, runs, k)) * np.sqrt(noise)[..., None])
+    variances = np.stack(np.broadcast_arrays(file.syy / (k - 1) / k, file.noise / file.sxx), axis=-1)
+    return np.stack([file.y_mean, file.slope], axis=-1), variances
+
+
+class _Fit:
+    """Means, sums of squares and the regression of y on x along the last axis."""
+
+    def __init__(self, x, y):
+        self.x_mean, self.y_mean = x.mean(axis=-1), y.mean(axis=-1)
+        x, y = x - self.x_mean[..., None], y - self.y_mean[..., None]
+        self.sxx, self.syy = np.einsum("...i,...i", x, x), np.einsum("...i,...i", y, y)
+        sxy = np.einsum("...i,...i", x, y)
+        self.slope = sxy / self.sxx
+        self.noise = (self.syy - self.slope * sxy) / (y.shape[-1] - 2)
+
+
+def _ratio(rule, k, n):
+    """Return k / n, if that is needed."""
+    if rule == "single" and (k is None or n is None):
+        raise ValueError(f"k and n must be given for the rule 'single', got {k} and {n}")
+    for name, rows in (("k", k), ("n", n)):
+        if rows is not None:
+            checks.whole(name, rows, at_least=1)
+    return k / n if rule == "single" else None
+
+
+def _plain(number):
+    """Return a Python float instead of a NumPy number that stands alone."""
+    return float(number) if np.ndim(number) == 0 else number
