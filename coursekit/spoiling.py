@@ -1,0 +1,163 @@
+"""Spoiling: four ways to make a good synthesis worse, smoothly, so that we see which metric notices.
+
+Each returns a new table and leaves the given one as it is. With the same `rng` state a little more of the same knob
+changes a little more of the table: nothing else moves.
+"""
+
+import numpy as np
+
+from coursekit import checks
+
+
+def shift(frame, column, *, by):
+    """Return the table with `by` added to one column, in the column's unit.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> shift(pd.DataFrame({"x": [1.0, 2.0]}), "x", by=0.5)["x"].tolist()
+    [1.5, 2.5]
+    """
+    values = _values(frame, column)
+    return _with(frame, column, values + by) if checks.number("by", by) else frame.copy()
+
+
+def shrink(frame, column, *, factor):
+    """Return the table with one column pulled towards its mean: its sd times `factor`, its mean as it was.
+
+    Parameters
+    ----------
+    factor : float
+        1 leaves the column as it is, 0 makes it constant, more than 1 stretches it. At least 0.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> shrink(pd.DataFrame({"x": [1.0, 2.0, 6.0]}), "x", factor=0.5)["x"].tolist()
+    [2.0, 2.5, 4.5]
+    """
+    values = _values(frame, column)
+    if checks.number("factor", factor) < 0:
+        raise ValueError(f"factor must be >= 0, got {factor}")
+    mean = values.mean()
+    return _with(frame, column, mean + factor * (values - mean)) if factor != 1 else frame.copy()
+
+
+def break_correlation(frame, column, *, share, rng):
+    """Return the table with one column's values passed around among a share of the rows; the column's values all stay.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    column : str
+        Of any kind.
+    share : float
+        Share of rows that take part, from 0 (none) to 1 (all: no relation to other columns is left but by chance).
+    rng : numpy.random.Generator
+        Puts the rows in a random order. The first ones take part, and each passes its value on to the next.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"x": range(100), "y": range(100)})
+    >>> half = break_correlation(table, "y", share=0.5, rng=np.random.default_rng(1))
+    >>> int((half["x"] != half["y"]).sum()), bool((half["y"].sort_values().to_numpy() == range(100)).all())
+    (50, True)
+    """
+    _column(frame, column)
+    share = float(checks.shares("share", checks.number("share", share)))
+    order = checks.generator(rng).permutation(len(frame))
+    chosen = order[: round(share * len(frame))]
+    source = np.arange(len(frame))
+    source[chosen] = np.roll(chosen, 1)
+    mixed = frame[column].take(source)
+    mixed.index = frame.index
+    return _with(frame, column, mixed)
+
+
+def drop_tail(frame, column, *, share, tail="upper"):
+    """Return the table without the rows of one column's largest values, or its smallest.
+
+    Parameters
+    ----------
+    share : float
+        Share of rows to leave out, rounded down to whole rows, at least 0 and below 1.
+    tail : {"upper", "lower"}
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> drop_tail(pd.DataFrame({"x": [4, 1, 3, 2]}), "x", share=0.25)["x"].tolist()
+    [1, 3, 2]
+    """
+    values = _values(frame, column)
+    if not 0 <= checks.number("share", share) < 1:
+        raise ValueError(f"share must be >= 0 and < 1, got {share}")
+    checks.choice("tail", tail, ("upper", "lower"))
+    inwards = np.argsort(-values if tail == "upper" else values, kind="stable")
+    kept = np.ones(len(values), bool)
+    kept[inwards[: int(share * len(values) + 1e-9)]] = False  # .07 * 100 is 7.000000000000001, and .29 * 100 is 28.99…
+    return frame[kept].copy()
+
+
+def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.0):
+    """Return the table spoiled in one column by all four at once, each with a strength from 0 (not at all).
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+    column : str
+        A column of numbers.
+    rng : numpy.random.Generator
+        A generator in the same state keeps the noise while a knob moves.
+    shifted : float, default 0
+        Added to the column, in units of its sd; may be negative.
+    shrunk : float, default 0
+        How much of the spread is taken away, from 0 to 1 (all).
+    broken : float, default 0
+        Share of rows whose values are passed around, from 0 to 1.
+    dropped : float, default 0
+        Share of rows left out at the upper end, at least 0 and below 1.
+
+    Notes
+    -----
+    In this order: broken, dropped, shrunk, shifted; the sd is that of the table as given.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"x": [1.0, 2.0, 3.0], "y": [5, 6, 7]})
+    >>> spoil(table, "x", shifted=2, rng=np.random.default_rng(1))["x"].tolist()
+    [3.0, 4.0, 5.0]
+    """
+    values = _values(frame, column)
+    checks.number("shifted", shifted)
+    checks.shares("shrunk", checks.number("shrunk", shrunk))
+    table = break_correlation(frame, column, share=broken, rng=rng)
+    table = drop_tail(table, column, share=dropped)
+    table = shrink(table, column, factor=1 - shrunk)
+    sd = values.std(ddof=1) if len(values) > 1 else 0.0
+    return shift(table, column, by=float(shifted * sd))
+
+
+def _with(frame, column, values):
+    """Return the table with other values in one column; whole numbers become floats where they have to."""
+    table = frame.copy()
+    table[column] = values
+    return table
+
+
+def _column(frame, column):
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        raise TypeError(f"frame must be a pandas DataFrame, got {type(frame).__name__}")
+    if column not in frame:
+        raise ValueError(f"column must be one of {', '.join(map(str, frame))}, got {column!r}")
+    if not len(frame):
+        raise ValueError("frame must have at least one row, got none")
+
+
+def _values(frame, column):
+    _column(frame, column)
+    return checks.reals(f"column {column!r}", frame[column].to_numpy())

@@ -1,0 +1,220 @@
+"""Taxes and benefits: a small microsimulation, the same calculator run on the confidential and the synthetic file.
+
+The rules are made up, and like real ones in what matters here: they have kinks. A synthesis that keeps every mean can
+still put households on the wrong side of a kink, and then it gets revenue wrong.
+
+Source: source text, section 3.12.
+"""
+
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from coursekit import checks
+
+COLUMNS = ("income", "age", "children")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TaxSystem:
+    """The rules; ``dataclasses.replace(system, child_benefit=3000.0)`` makes a reform. Amounts are dollars a year.
+
+    Parameters
+    ----------
+    deduction : float, default 12,000
+        Income on which no tax is due.
+    child_deduction : float, default 2,000
+        As much again for each child.
+    senior_deduction : float, default 3,000
+        As much again for a householder of `senior_age` or more.
+    senior_age : float, default 65
+    brackets : tuple of (from, rate)
+        Marginal rates, from 0 to 1, on taxable income above each `from`; the first is 0, and they increase.
+    child_benefit : float, default 1,800
+        Paid for each child.
+    phase_out_from : float, default 40,000
+        Income above which the benefit shrinks.
+    phase_out_rate : float, default 0.05
+        By so much for each dollar above it, down to 0.
+
+    Examples
+    --------
+    >>> TaxSystem().brackets
+    ((0, 0.1), (10000, 0.2), (50000, 0.35))
+    """
+
+    deduction: float = 12_000
+    child_deduction: float = 2_000
+    senior_deduction: float = 3_000
+    senior_age: float = 65
+    brackets: tuple = ((0, 0.10), (10_000, 0.20), (50_000, 0.35))
+    child_benefit: float = 1_800
+    phase_out_from: float = 40_000
+    phase_out_rate: float = 0.05
+
+    def __post_init__(self):
+        for field in fields(self):
+            if field.name != "brackets" and checks.number(field.name, getattr(self, field.name)) < 0:
+                raise ValueError(f"{field.name} must be >= 0, got {getattr(self, field.name)}")
+        steps = checks.columns("brackets", checks.reals("brackets", self.brackets, low=0), 2)
+        if steps[0, 0] != 0 or (np.diff(steps[:, 0]) <= 0).any() or steps[:, 1].max() > 1:
+            raise ValueError(f"brackets must start at 0 and increase, with rates from 0 to 1, got {self.brackets}")
+
+
+def taxes(households, *, system=TaxSystem()):
+    """Return tax, benefit and what is left, for each household.
+
+    Parameters
+    ----------
+    households : pandas.DataFrame
+        One row for each household, with `income` (dollars a year, at least 0), `age` of the householder (at least 0)
+        and `children` (their number, at least 0; a synthesis need not have made it whole). Other columns are not read.
+    system : TaxSystem
+
+    Returns
+    -------
+    pandas.DataFrame
+        In the order and with the index of `households`: `taxable`, `tax`, `benefit` and `net`, in dollars a year.
+
+    Examples
+    --------
+    Of 42,000 a parent of one may deduct 14,000; of the other 28,000 the first 10,000 are taxed at 10%, the rest at 20%.
+    The benefit of 1,800 is reduced by 5% of 2,000.
+
+    >>> import pandas as pd
+    >>> taxes(pd.DataFrame({"income": [42_000], "age": [40], "children": [1]})).astype(int)
+       taxable   tax  benefit    net
+    0    28000  4600     1700  39100
+    """
+    import pandas as pd
+
+    if not isinstance(system, TaxSystem):
+        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__}")
+    income, age, children = _households("households", households)
+    deductible = (
+        system.deduction + system.child_deduction * children + system.senior_deduction * (age >= system.senior_age)
+    )
+    taxable = np.maximum(income - deductible, 0)
+    starts, rates = np.reshape(system.brackets, (-1, 2)).T
+    tax = np.maximum(taxable[:, None] - starts, 0) @ np.diff(rates, prepend=0)  # each step adds what its rate adds
+    reduction = system.phase_out_rate * np.maximum(income - system.phase_out_from, 0)
+    benefit = np.maximum(system.child_benefit * children - reduction, 0)
+    table = {"taxable": taxable, "tax": tax, "benefit": benefit, "net": income - tax + benefit}
+    return pd.DataFrame(table, index=households.index)
+
+
+def microsimulation(confidential, synthetic, *, by="income", edges=None, system=TaxSystem()):
+    """Run the calculator on both files, and return the aggregates of each group side by side.
+
+    Parameters
+    ----------
+    confidential, synthetic : pandas.DataFrame
+        Households, as for `taxes`.
+    by : {"income", "age", "children"} or another column of numbers
+        What groups are made of.
+    edges : sequence of float, optional
+        Their edges: increasing, a group holds its lower edge. Needed, but for `by` "income", whose default is
+        0, 20,000, 40,000, 60,000, 100,000 and infinity. A household outside is refused.
+    system : TaxSystem
+        The rules, the same for both files. Two calls, one with a reform, compare what the reform costs.
+
+    Returns
+    -------
+    pandas.DataFrame
+        One row for each group, and a last one for all; for each of `households` (the share of all), `tax`, `benefit` (a
+        household's mean) and `taxed` (the share that pays any tax) the columns `confidential`, `synthetic` and
+        `difference`. Means and shares of a group without households are NaN.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> ours = pd.DataFrame({"income": [10_000, 42_000], "age": [30, 40], "children": [0, 1]})
+    >>> found = microsimulation(ours, ours.assign(income=[10_000, 52_000]))
+    >>> found.loc["all", "tax"].to_dict()
+    {'confidential': 2300.0, 'synthetic': 3300.0, 'difference': 1000.0}
+    """
+    import pandas as pd
+
+    from coursekit import pairs
+
+    if edges is None:
+        if by != "income":
+            raise ValueError(f"edges must be given for groups by {by!r}")
+        edges = (0, 20_000, 40_000, 60_000, 100_000, np.inf)
+    labels, aggregates = _labels(edges), []
+    for name, table in (("confidential", confidential), ("synthetic", synthetic)):
+        _households(name, table)
+        if by not in table:
+            raise ValueError(f"by must be a column of {name}, got {by!r}")
+        group = pairs.bins(by, table[by].to_numpy(), edges)
+        aggregates.append(_aggregates(taxes(table, system=system), group, len(labels)))
+    both = {"confidential": aggregates[0], "synthetic": aggregates[1], "difference": aggregates[1] - aggregates[0]}
+    table = {(column, file): found[:, i] for i, column in enumerate(_AGGREGATES) for file, found in both.items()}
+    return pd.DataFrame(table, index=pd.Index([*labels, "all"], name=by))
+
+
+def simulate_households(n, *, rng):
+    """Return `n` made-up households whose incomes depend on age and children: a confidential file to try things on.
+
+    Parameters
+    ----------
+    n : int
+        At least 1.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    pandas.DataFrame
+        `income` (whole dollars a year: 0 for about 4%, else log-normal around a median that rises to the age of about
+        50 and falls after it), `age` (18 to 90) and `children` (0 to 6, after the age of 60 none), all int.
+
+    Examples
+    --------
+    >>> simulate_households(1000, rng=np.random.default_rng(1)).columns.tolist()
+    ['income', 'age', 'children']
+    """
+    import pandas as pd
+
+    checks.whole("n", n, at_least=1, at_most=10**8)
+    age = 18 + np.floor(73 * checks.generator(rng).beta(1.6, 2.0, n)).astype(np.int64)
+    expected = np.where(age < 61, 1.3 * np.exp(-(((age - 38) / 11) ** 2)), 0)
+    children = np.minimum(rng.poisson(expected), 6)
+    median = 52_000 * np.exp(-(((age - 50) / 32) ** 2)) * (1 + 0.06 * children)
+    income = np.round(median * np.exp(0.65 * rng.standard_normal(n))).astype(np.int64)
+    income[rng.random(n) < 0.04] = 0
+    return pd.DataFrame({"income": income, "age": age, "children": children})
+
+
+_AGGREGATES = ("households", "tax", "benefit", "taxed")
+
+
+def _households(name, table):
+    """Return income, age and children of a table as arrays."""
+    import pandas as pd
+
+    if not isinstance(table, pd.DataFrame):
+        raise TypeError(f"{name} must be a pandas DataFrame, got {type(table).__name__}")
+    missing = [column for column in COLUMNS if column not in table]
+    if missing:
+        raise ValueError(f"{name} must have the columns income, age and children, got no {missing[0]!r}")
+    return [checks.reals(f"{column} of {name}", table[column].to_numpy(), low=0) for column in COLUMNS]
+
+
+def _labels(edges):
+    """Name the groups between edges: ``0 to 20,000``, and ``100,000 or more`` before infinity."""
+    edges = list(edges)
+    names = [f"{low:,g} to {high:,g}" for low, high in zip(edges[:-1], edges[1:], strict=True)]
+    if edges and edges[-1] == np.inf:
+        names[-1] = f"{edges[-2]:,g} or more"
+    return names
+
+
+def _aggregates(found, group, groups):
+    """Return households, tax, benefit and taxed for each group and for all, shape (groups + 1, 4)."""
+    tax, benefit = found["tax"].to_numpy(), found["benefit"].to_numpy()
+    rows = np.append(np.bincount(group, minlength=groups), len(group))
+    columns = []
+    for values in (tax, benefit, (tax > 0).astype(float)):
+        sums = np.append(np.bincount(group, values, minlength=groups), values.sum())
+        columns.append(np.divide(sums, rows, out=np.full(len(rows), np.nan), where=rows > 0))
+    return np.column_stack([rows / len(group), *columns])
