@@ -2,7 +2,8 @@
 
 Each module is one room with one noun on its door. Mathematics: ``local``, ``mechanisms`` (with ``noise``,
 ``calibration``, ``selection``, ``sensitivity``, ``curves``), ``accounting`` (with ``composition``, ``renyi``, ``losses``,
-``budget``, ``odds``). What a reader sees: ``plots`` draws, ``knobs`` has the sliders, ``data`` the tables. Behind the
+``budget``, ``odds``), ``attacks`` (with ``census``, ``reconstruction``, ``disclosure_control``), ``synthesis`` (with
+``conditionals``, ``variables``, ``combining``, ``private_tables``). What a reader sees: ``plots`` draws, ``knobs`` has the sliders, ``data`` the tables. Behind the
 scenes: ``grading``, ``release``, ``handout``, ``environment``. Import the room that is needed; this file imports none of them, so that
 ``import coursekit`` is instant.
 """

@@ -12,8 +12,9 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from coursekit import data, plots
+from coursekit import attacks, data, plots
 from coursekit.local import RandomizedResponse
+from coursekit.plots import town
 
 ROOMS = [room.name for room in pkgutil.iter_modules(plots.__path__)]
 SETTINGS = {
@@ -46,8 +47,39 @@ SETTINGS = {
     ("bills", "parallel"): [{"epsilon": e} for e in (0.01, 10.0)],
     ("bills", "states"): [{"epsilon": e} for e in (0.01, 10.0)],
     ("bills", "odds"): [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
+    ("town", "uniques"): [
+        {"place": p, "width": w, "more": m}
+        for p, w, m in (("state", 0, "nothing"), ("block", 1, "sex"), ("block", 30, "sex, race, origin, relationship"), ("county", 5, "sex, race"))
+    ],
+    ("town", "remaining"): [{"published": k, "release": r} for k, r in ((0, "as counted"), (2, "as counted"), (3, "as counted"), (3, "with noise"))],
+    ("town", "classic"): [{"method": m, "strength": s} for m in town.METHODS for s in (1, 8)],
+    ("colonies", "two_colonies"): [{}],
+    ("colonies", "spikes"): [{"times": t} for t in (0, 1, 3)],
+    ("colonies", "synthesizer"): [
+        {"method": m, "order": o, "part": p, "leaf": k}
+        for m, o, p, k in (
+            ("sample", "sex, bill, flipper", "everything", 1), ("parametric", "flipper, bill, sex", "bill and flipper", 73),
+            ("cart", "bill, flipper, sex", "flipper alone", 1), ("cart", "sex, bill, flipper", "everything", 5),
+        )
+    ],
+    ("colonies", "intervals"): [
+        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("single", 20, "full"), ("full", 2, "full, drawn parameters"), ("partial", 20, "partial"))
+    ],
+    ("colonies", "private"): [{"epsilon": e} for e in (0.05, 50)],
 }
+TOWN = data.simulate_census(2000, rng=np.random.default_rng(86))
+ADELIE = data.penguins().query("species == 'Adelie'")[["sex", "bill_length_mm", "flipper_length_mm"]].dropna()
 ARGUMENTS = {
+    ("town", "uniques"): {"census": TOWN},
+    ("town", "remaining"): {"counts": {"as counted": [10**15, 3 * 10**10, 65, 1], "with noise": [10**15, 20, 0, 0]}, "statistics": ["everybody", "female", "male"]},
+    ("town", "classic"): {"people": TOWN, "listed": data.name_list(TOWN, share=0.5, rng=np.random.default_rng(1))},
+    ("colonies", "two_colonies"): {"left": ADELIE, "right": ADELIE[::2]},
+    ("colonies", "spikes"): {"confidential": ADELIE},
+    ("colonies", "synthesizer"): {"confidential": ADELIE},
+    ("colonies", "private"): {
+        "confidential": ADELIE, "domain": {"sex": ["female", "male"]},
+        "edges": {"bill_length_mm": np.arange(30, 49, 3), "flipper_length_mm": np.arange(170, 216, 9)},
+    },
     ("counts", "releases"): {"count": 146},
     ("noise", "newcomer"): {"incomes": np.random.default_rng(3).lognormal(10.6, 0.6, 100).round()},
     ("noise", "median"): {
@@ -204,6 +236,27 @@ def test_readings_of_noise_and_bills_say_what_theory_says():
         assert f"from k = {first}." in moved(make(("bills", "laplace_or_gaussian")), epsilon=1.0, delta=delta, k=1).text
     reading = moved(make(("bills", "states")), epsilon=0.1)
     assert "0.01% of the 100,010" in reading.text and "2.5% of the 403" in reading.text
+
+
+def test_readings_of_town_and_colonies_say_what_the_rooms_say():
+    reading = moved(make(("town", "uniques")), place="block", width=1, more="sex")
+    assert f"({attacks.uniqueness(TOWN, ['block', 'age', 'sex']):.1%}) are unique" in reading.text
+    assert "(0.0%) are unique" in moved(make(("town", "uniques")), place="state", width=0, more="sex").text
+    remaining = make(("town", "remaining"))
+    assert "One block fits." in moved(remaining, published=3, release="as counted").text
+    assert "No block fits" in moved(remaining, published=3, release="with noise").text and "65 blocks fit." in moved(remaining, published=2, release="as counted").text
+    assert "take 2 values" in moved(make(("colonies", "spikes")), times=0).text
+    assert "(really 0.33)" in moved(make(("colonies", "synthesizer")), method="cart", order="sex, bill, flipper", part="everything", leaf=5).text
+    for rule, low, high in (("naive", 0.78, 0.9), ("single", 0.91, 0.98)):
+        covered = re.search(r"(\d+)% of the intervals", moved(make(("colonies", "intervals")), rule=rule, m=2, data="full").text)[1]
+        assert low <= int(covered) / 100 <= high
+
+
+def test_strongest_protection_hides_all_and_none_hides_none():
+    classic = make(("town", "classic"))
+    found = {s: [float(re.search(r"finds ([\d.]+)%", moved(classic, method=m, strength=s).text)[1]) for m in town.METHODS] for s in (0, 8)}
+    assert len(set(found[0])) == 1 and found[0][0] > 20, "nothing is done, whatever the method"
+    assert all(strong < weak / 1.5 for strong, weak in zip(found[8], found[0]))
 
 
 def test_a_room_that_is_not_there_is_an_attribute_error():
