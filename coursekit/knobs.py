@@ -190,3 +190,33 @@ def explore(picture, **knobs):
     box = widgets.VBox([*controls, image, reading])
     box.add_class("knobs")
     return box
+
+
+def progress(label="Working"):
+    """Show a progress bar, and give what moves it.
+
+    Parameters
+    ----------
+    label : str
+        What is being done.
+
+    Returns
+    -------
+    callable
+        ``move(done, total, what="")``: what `coursekit.synthesis.synthesize` and `coursekit.scorecard.scorecard` call as
+        they go. The bar can be stopped as any cell can: with the square in the toolbar.
+
+    """
+    from IPython.display import display
+
+    bar = widgets.IntProgress(value=0, max=1, description=label, style={"description_width": "initial"})
+    where = widgets.Label("")
+    display(widgets.HBox([bar, where]))
+
+    def move(done, total, what=""):
+        bar.max, bar.value = total, done
+        where.value = f"{done} of {total}" + (f": {what}" if what else "")
+        bar.bar_style = "success" if done >= total else ""
+
+    move.bar, move.where = bar, where  # for tests, and for whoever wants to hide it
+    return move

@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from coursekit import knobs, plots
+from coursekit import knobs, plots, synthesis
 
 
 def parts(box):
@@ -106,3 +108,13 @@ def test_epsilon_and_delta_steps_are_logarithmic_and_labelled_with_symbol_and_me
 def test_a_start_between_the_stops_is_refused(make):
     with pytest.raises(ValueError, match="value must be one of the slider's stops"):
         make()
+
+
+def test_a_progress_bar_follows_a_synthesis_and_ends_full():
+    frame = pd.DataFrame({"a": np.arange(20), "b": np.arange(20) % 3, "c": np.arange(20) / 7})
+    move, seen = knobs.progress("Synthesizing"), []
+    move.bar.observe(lambda change: seen.append(change["new"]), "value")
+    synthesis.synthesize(frame, rng=np.random.default_rng(1), progress=move)
+    assert seen == [1, 2, 3] and (move.bar.max, move.bar.bar_style, move.where.value) == (3, "success", "3 of 3")
+    move(1, 4, "distances")
+    assert (move.bar.value, move.bar.bar_style, move.where.value) == (1, "", "1 of 4: distances")
