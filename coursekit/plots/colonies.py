@@ -36,7 +36,8 @@ def two_colonies(left, right, *, titles=("Colony A", "Colony B")):
             rows = colony["sex"] == sex
             ax.plot(colony.loc[rows, BILL], colony.loc[rows, FLIPPER], mark, color=colour, ms=5, alpha=0.8, label=sex)
         ax.set(xlim=(30, 48), ylim=(168, 214), xlabel="bill length, mm", ylabel="flipper length, mm", title=title)
-    axes[1].legend(frameon=False, fontsize=11, loc="lower right")
+    for ax in axes:
+        ax.legend(frameon=False, fontsize=11, loc="lower right")
 
     def move():
         told = [
@@ -117,14 +118,14 @@ def synthesizer(confidential):
     cloud.set(xlim=(29, 49), ylim=(164, 228), xlabel="bill length, mm", ylabel="flipper length, mm", title="Synthetic penguins over the real ones")
     cloud.set_yticks([170, 180, 190, 200, 210])
     cloud.legend(frameon=False, fontsize=10, loc="upper center", ncols=2, columnspacing=1, handletextpad=0.3)
-    names = ["mean bill\nof females", "mean bill\nof males", "correlation", "copies,\nof all"]
+    names = ["mean bill\nof females", "mean bill\nof males", "correlation", "copies"]
     truth = statistics(confidential)
     bars = ax.barh(names, [0] * 4, color=[ORANGE, BLUE, GREEN, RED], height=0.6)
     labels = [ax.text(0, i, "", va="center", fontsize=11) for i in range(4)]
     ax.axvline(1, color=INK, lw=1, ls="--")
     ax.invert_yaxis()
-    ax.set(xlim=(0, 1.75), xticks=[0, 0.5, 1], title="As a share of the real figure")
-    ax.set_xticklabels(["0%", "50%", "100%"])
+    ax.set(xlim=(0, 1.75), xticks=[0, 0.5, 1], title="Kept (1 = as in reality), and copied")
+    ax.set_xticklabels(["0", "0.5", "1"])
     ax.tick_params(axis="y", length=0)
 
     def move(method, order, part, leaf, rng):
@@ -186,7 +187,12 @@ def intervals(*, n=100, runs=400, shown=50):
 
     def move(rule, m, data, rng):
         if rule in ("full", "partial") and m < 2:
-            raise ValueError(f"m must be 2 or more for the rule {rule!r}, got {m}")
+            hits.set_segments([])
+            misses.set_segments([])
+            return Reading(
+                f"Rule “{rule}” compares files with each other: it needs two or more.",
+                f"A line at the truth and no interval: the rule “{rule}” needs two files or more.",
+            )
         estimates, variances = combining.simulated_files(m=m, n=n, runs=runs, posterior=data == "full, drawn parameters", partial=data == "partial", rng=rng)
         combined = combining.combine(estimates[..., 0], variances[..., 0], rule=rule, k=n, n=n)
         low, high = combined.interval(level=0.95)
@@ -227,7 +233,9 @@ def private(confidential, *, edges, domain):
     bins = edges[BILL], edges[FLIPPER]
 
     def grid(colony):
-        return np.histogram2d(colony[BILL], colony[FLIPPER], bins)[0].T / max(len(colony), 1)
+        # as the synthesizer does it: the end bins hold what lies beyond them
+        inside = [np.clip(colony[name], edges[name][0], edges[name][-1]) for name in (BILL, FLIPPER)]
+        return np.histogram2d(*inside, bins)[0].T / max(len(colony), 1)
 
     real, true = grid(confidential), correlation(confidential)
     images = [ax.imshow(real, origin="lower", extent=(bins[0][0], bins[0][-1], bins[1][0], bins[1][-1]), aspect="auto", cmap=paper, vmin=0, vmax=real.max()) for ax in axes]

@@ -108,7 +108,7 @@ def remaining(counts, statistics):
     steps = ax.step([], [], where="post", color=BLUE, lw=2.5)[0]
     ahead = ax.step([], [], where="post", color=PALE, lw=1.5)[0]
     here = ax.plot([], [], "o", color=RED, ms=9)[0]
-    ax.set(xlim=(-0.5, len(statistics) + 0.5), xlabel="published statistics", ylabel="blocks that fit", title="Each harmless table leaves fewer blocks it can be about")
+    ax.set(xlim=(-0.5, len(statistics) + 0.5), xlabel="lines of the table, published or withheld", ylabel="blocks that fit", title="Each harmless table leaves fewer blocks it can be about")
     ax.set_yscale("symlog", linthresh=1)
     ax.set_ylim(-0.35, 30 * most)
     powers = np.arange(0, np.ceil(np.log10(most)) + 1, max(1, round(np.log10(most) / 6)))
@@ -122,9 +122,9 @@ def remaining(counts, statistics):
         ahead.set_data(numbers[published:], row[published:])
         here.set_data([published], [row[published]])
         last = f"the last is “{statistics[published - 1]}”" if published else "nothing is published"
-        fits = {0: "No block fits: the attack ends in a contradiction.", 1: "One block fits. That is the microdata, names left out."}
+        fits = {0: "No block fits exactly: the attacker must look for the best fit.", 1: "One block fits. That is the microdata, names left out."}
         return Reading(
-            f"{published} statistics: {last}. " + fits.get(left, f"{large(left)} blocks fit."),
+            f"{published} lines: {last}. " + fits.get(left, f"{large(left)} blocks fit."),
             f"A falling staircase on a log scale: blocks of people that fit the published statistics. After {published} ({last}), {large(left)} fit; "
             f"after all {len(statistics)}, {large(counts[release][-1])}.",
         )
@@ -168,8 +168,9 @@ def protected(people, listed, method, strength, rng):
     keys, known, released, setting = ["block", "sex", "age"], listed, people, "nothing is done"
     if strength:
         if method == "suppress":
-            setting = f"rows are withheld that fewer than {strength + 1} share"
-            released = disclosure_control.suppress(people, keys, at_least=strength + 1)
+            at_least = (2, 2, 3, 3, 4, 4, 5, 5)[strength - 1]
+            released = disclosure_control.suppress(people, keys, at_least=at_least)
+            setting = f"rows that fewer than {at_least} share are withheld, {len(released) / len(people):.0%} are left"
         elif method == "coarser ages":
             width = (2, 3, 4, 5, 10, 15, 20, 30)[strength - 1]
             setting = f"ages come in groups of {width} years"
@@ -191,7 +192,7 @@ def protected(people, listed, method, strength, rng):
             setting = f"a sample of {share:.0%} of the rows is released"
             released = disclosure_control.sample_rows(people, share=share, rng=rng)
     found = attacks.link(known.drop(columns="person"), released, keys)["found"]
-    means = released.groupby("block")["age"].mean().reindex(people["block"]).fillna(people["age"].mean())
+    means = released.groupby("block")["age"].mean().reindex(people["block"]).fillna(released["age"].mean())
     truth = people.groupby("block")["age"].transform("mean")
     return setting, float((found.to_numpy() == listed["person"].to_numpy()).mean()), float(np.abs(means.to_numpy() - truth).mean())
 
