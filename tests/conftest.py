@@ -68,6 +68,13 @@ def network_guard():
         pytest.fail(f"the network was used: {tried}")
 
 
+def pytest_collection_modifyitems(items):
+    """Refuse a test named after an address in memory: workers that share a run must find the same names."""
+    named = [item.nodeid for item in items if " at 0x" in item.nodeid]
+    if named:
+        raise pytest.UsageError(f"give these tests ids of their own: {named}")
+
+
 def workplace(nodeid):
     """Give what tests share and should not make twice: a started server, one lesson's graded class or its run."""
     room, _, name = nodeid.partition("::")
