@@ -39,7 +39,7 @@ def class_sizes(frame, columns):
     >>> class_sizes(people, ["sex", "age"])
     array([2, 2, 1])
     """
-    columns = _columns("frame", frame, columns)
+    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
     number = frame.groupby(columns, dropna=False, observed=True, sort=False).ngroup().to_numpy()
     return np.bincount(number)[number] if len(number) else np.zeros(0, np.int64)
 
@@ -182,8 +182,8 @@ def link(names, released, on):
     """
     import pandas as pd
 
-    on = _columns("names", names, on, parameter="on")
-    _columns("released", released, on, parameter="on")
+    on = checks.column_names("on", on, checks.frame("names", names), of="columns of names")
+    checks.column_names("on", on, checks.frame("released", released), of="columns of released")
     if not released.index.is_unique:
         raise ValueError(f"released must have different labels for all rows, got {_twice(released.index)} twice")
     both = pd.concat([names[on], released[on]], ignore_index=True)
@@ -261,24 +261,3 @@ def difference(first, second):
 def _twice(labels):
     """Show a label that is there more than once."""
     return repr(labels[labels.duplicated()].tolist()[0])
-
-
-def _columns(name, frame, columns, *, parameter="columns"):
-    """Return `columns` as a list if they are one or more different columns of the data frame `frame`."""
-    import pandas as pd
-
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(f"{name} must be a pandas.DataFrame, got {checks._shown(frame)}")
-    if isinstance(columns, str) or not isinstance(columns, (list, tuple, pd.Index)):
-        raise TypeError(f"{parameter} must be a list of column names, got {checks._shown(columns)}")
-    columns = list(columns)
-    if not columns:
-        raise ValueError(f"{parameter} must have at least one column, got none")
-    for column in columns:
-        if not isinstance(column, str):
-            raise TypeError(f"{parameter} must be column names, got {checks._shown(column)}")
-        if column not in frame.columns:
-            raise ValueError(f"{parameter} must be columns of {name} ({', '.join(map(str, frame.columns))}), got {column!r}")
-    if len(set(columns)) < len(columns):
-        raise ValueError(f"{parameter} must be different columns, got {columns}")
-    return columns

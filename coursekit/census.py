@@ -8,7 +8,6 @@ that differ, and many people who share age and sex with nobody else on their blo
 import numpy as np
 
 from coursekit import checks
-from coursekit.attacks import _columns
 
 RACES = ("White", "Black", "American Indian", "Asian", "Pacific Islander", "Other", "Two or more")
 RELATIONSHIPS = ("householder", "spouse", "partner", "child", "parent", "roommate")
@@ -148,7 +147,16 @@ def name_list(census, *, share, rng, errors=0):
     """
     import pandas as pd
 
-    _columns("census", census, ["household", "block", "sex", "age"])
+    needed = ("household", "block", "sex", "age")
+    checks.frame("census", census, having=needed)
+    for column in needed:
+        if census[column].isna().any():
+            raise ValueError(f"census must not have missing values, got {census[column].isna().sum()} in {column!r}")
+    if len(census):
+        checks.integers("age of census", census["age"], low=0, high=10**6)
+    strangers = set(census["sex"]) - {"female", "male"}
+    if strangers:
+        raise ValueError(f"sex of census must be 'female' or 'male', got {strangers.pop()!r}")
     share = float(checks.shares("share", checks.number("share", share)))
     errors = float(checks.shares("errors", checks.number("errors", errors)))
     chosen = checks.generator(rng).permutation(len(census))[: round(share * len(census))]

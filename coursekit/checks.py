@@ -322,6 +322,60 @@ def columns(name, array, width):
     return array.reshape(-1, width)
 
 
+def frame(name, value, *, rows=0, having=()):
+    """Return `value` if it is a data frame with `rows` rows or more, and columns of different names, `having` among them.
+
+    Examples
+    --------
+    >>> frame("confidential", [1, 2])
+    Traceback (most recent call last):
+    TypeError: confidential must be a pandas.DataFrame, got list [1, 2]
+    """
+    import pandas as pd
+
+    if not isinstance(value, pd.DataFrame):
+        raise TypeError(f"{name} must be a pandas.DataFrame, got {_shown(value)}")
+    if not len(value.columns):
+        raise ValueError(f"{name} must have at least one column, got none")
+    if not value.columns.is_unique:
+        twice = value.columns[value.columns.duplicated()].tolist()[0]
+        raise ValueError(f"{name} must have columns of different names, got {twice!r} twice")
+    if len(value) < rows:
+        raise ValueError(f"{name} must have at least {'one row' if rows == 1 else f'{rows} rows'}, got {len(value)}")
+    lacking = [column for column in having if column not in value.columns]
+    if lacking:
+        raise ValueError(f"{name} must have the columns {', '.join(map(str, having))}, got no {lacking[0]!r}")
+    return value
+
+
+def column_names(name, chosen, known, *, of="columns of frame", none=False):
+    """Return `chosen` as a list if it is one or more different ones of the `known` labels, which are the columns `of`.
+
+    An empty list passes if `none` allows it.
+
+    Examples
+    --------
+    >>> column_names("columns", ("sex", "age"), ["block", "sex", "age"])
+    ['sex', 'age']
+    >>> column_names("columns", ["zip"], ["block", "sex", "age"])
+    Traceback (most recent call last):
+    ValueError: columns must be columns of frame (block, sex, age), got 'zip'
+    """
+    import pandas as pd
+
+    if not isinstance(chosen, (list, tuple, np.ndarray, pd.Index, pd.Series)):
+        raise TypeError(f"{name} must be a list of column names, got {_shown(chosen)}")
+    known, chosen = list(known), list(chosen) if isinstance(chosen, (list, tuple)) else chosen.tolist()
+    if not chosen and not none:
+        raise ValueError(f"{name} must name at least one column, got none")
+    for i, label in enumerate(chosen):
+        if label not in known:
+            raise ValueError(f"{name} must be {of} ({', '.join(map(str, known[:20]))}), got {_cut(repr(label))}")
+        if label in chosen[:i]:
+            raise ValueError(f"{name} must name a column once, got {label!r} twice")
+    return chosen
+
+
 def same_dtype(name, values, dtype):
     """Return `values` as an array of one or more numbers, if they already have `dtype`: no conversion can round them.
 

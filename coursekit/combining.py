@@ -113,7 +113,7 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     """
     estimates, variances = checks.reals("estimates", estimates), checks.reals("variances", variances, low=0)
     if estimates.ndim == 0:
-        raise ValueError("estimates must have one entry for each file, got one number")
+        raise ValueError(f"estimates must have one entry for each file, got one number, {estimates}")
     if estimates.shape != variances.shape:
         raise ValueError(f"variances must have the shape of estimates, {estimates.shape}, got {variances.shape}")
     m = len(estimates)
@@ -190,15 +190,9 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     (True, True)
     """
     checks.choice("rule", rule, RULES)
-    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1, at_most=10**4)
-    checks.whole("runs", runs, at_least=1, at_most=10**7)
-    checks.whole("n", n, at_least=5, at_most=10**6)
-    k = n if k is None else checks.whole("k", k, at_least=5, at_most=10**6)
-    posterior, partial = checks.flag("posterior", posterior), checks.flag("partial", partial)
-    checks.generator(rng)
+    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1)
+    k = _check_files(m, n, runs, posterior, partial, rng, k)
     checks.inside("level", level, 0, 1)
-    if partial and k != n:
-        raise ValueError(f"k must be n where x stays as it is, got {k} and {n}")
     hits, negative = np.zeros(2), 0
     block = max(1, _BLOCK // (m * max(k, n)))
     for start in range(0, runs, block):  # in blocks, because all rows of all files at once would not fit into memory
@@ -213,7 +207,7 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
 def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
     """Return estimates and variances of a mean and a slope from m synthetic files in each run: what `coverage` judges.
 
-    Parameters are those of `coverage`, which checks them; k is n without it.
+    Parameters are those of `coverage`; k is n without it.
 
     Returns
     -------
@@ -226,7 +220,7 @@ def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
     >>> [part.shape for part in files]
     [(2, 3, 2), (2, 3, 2)]
     """
-    k = n if k is None else k
+    k = _check_files(m, n, runs, posterior, partial, rng, k)
     x = rng.normal(size=(runs, n))
     people = _Fit(x, x + rng.normal(size=(runs, n)))
     x_mean, x_var, y_mean, slope, noise = people.x_mean, people.sxx / (n - 1), people.y_mean, people.slope, people.noise
@@ -243,6 +237,19 @@ def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
     file = _Fit(x, predicted + rng.normal(size=(m, runs, k)) * np.sqrt(noise)[..., None])
     variances = np.stack(np.broadcast_arrays(file.syy / (k - 1) / k, file.noise / file.sxx), axis=-1)
     return np.stack([file.y_mean, file.slope], axis=-1), variances
+
+
+def _check_files(m, n, runs, posterior, partial, rng, k):
+    """Return k, if all of these can be simulated."""
+    checks.whole("m", m, at_least=1, at_most=10**4)
+    checks.whole("runs", runs, at_least=1, at_most=10**7)
+    checks.whole("n", n, at_least=5, at_most=10**6)
+    k = n if k is None else checks.whole("k", k, at_least=5, at_most=10**6)
+    checks.flag("posterior", posterior)
+    checks.generator(rng)
+    if checks.flag("partial", partial) and k != n:
+        raise ValueError(f"k must be n where x stays as it is, got {k} and {n}")
+    return k
 
 
 class _Fit:

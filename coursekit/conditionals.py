@@ -13,6 +13,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from coursekit import checks
 from coursekit.variables import Variable, variable
 
 METHODS = ("sample", "linear", "logistic", "cart")
@@ -54,6 +55,8 @@ def linear_fit(frame, column, *, on):
     """
     import pandas as pd
 
+    checks.column_names("column", [column], checks.frame("frame", frame), of="a column of frame")
+    on = checks.column_names("on", on, frame.columns.drop(column), of="other columns of frame")
     whole = frame[[*on, column]].dropna()
     target, *predictors = (variable(name, whole[name]) for name in (column, *on))
     check_method(target, "linear")
@@ -64,15 +67,19 @@ def linear_fit(frame, column, *, on):
 
 def check_method(target, method):
     """Raise ValueError, with the reason, if a column cannot be synthesized by a method."""
+    if not isinstance(target, Variable):
+        raise TypeError(f"target must be a Variable, got {type(target).__name__} {target!r}")
+    checks.choice("method", method, METHODS)
     reason = ""
     if method == "linear" and target.kind == "category":
-        reason = "a regression needs numbers or dates, and these are categories: 'logistic', 'cart' and 'sample' can"
+        reason = "a regression needs numbers or dates, got categories: 'logistic', 'cart' and 'sample' can"
     if method == "logistic" and target.kind != "category":
         known = target.coded[~target.missing]
-        if target.kind == "date" or (known != np.rint(known)).any():
-            reason = "it needs categories or whole numbers: 'linear', 'cart' and 'sample' can"
+        found = "dates" if target.kind == "date" else "decimals" if (known != np.rint(known)).any() else ""
+        if found:
+            reason = f"it needs categories or whole numbers, got {found}: 'linear', 'cart' and 'sample' can"
     if method == "cart" and target.kind == "category" and target.levels > _MOST_CLASSES:
-        reason = f"a tree tells at most {_MOST_CLASSES:,} categories apart, and these are {target.levels:,}: 'sample' can"
+        reason = f"a tree tells at most {_MOST_CLASSES:,} categories apart, got {target.levels:,}: 'sample' can"
     if reason:
         raise ValueError(f"column {target.name!r} cannot be synthesized by {method!r}: {reason}")
 
@@ -112,6 +119,14 @@ def conditional(target, predictors, *, method, rng, min_leaf=5, residuals=True):
     ['c', 'a']
     """
     check_method(target, method)
+    if not isinstance(predictors, list) or not all(isinstance(each, Variable) for each in predictors):
+        raise TypeError(f"predictors must be a list of Variables, got {type(predictors).__name__} {predictors!r}")
+    lengths = {len(each.coded) for each in (target, *predictors)}
+    if len(lengths) > 1 or 0 in lengths:
+        raise ValueError(f"predictors must have as many rows as the target, one or more, got {sorted(lengths)}")
+    checks.whole("min_leaf", min_leaf, at_least=1)
+    checks.flag("residuals", residuals)
+    checks.generator(rng)
     if method == "sample" or not predictors or target.missing.all():
         return Sample(target)
     if target.missing.any():

@@ -8,7 +8,7 @@ what it protects can only be measured, attack by attack (source text, section 1.
 import numpy as np
 
 from coursekit import checks
-from coursekit.attacks import _columns, class_sizes, coarsen
+from coursekit.attacks import class_sizes, coarsen
 
 
 def suppress(frame, columns, *, at_least):
@@ -116,20 +116,24 @@ def generalize(frame, *, widths=None, digits=None):
     """
     import pandas as pd
 
+    checks.frame("frame", frame)
     widths, digits = ({} if steps is None else steps for steps in (widths, digits))
     for name, steps in (("widths", widths), ("digits", digits)):
         if not isinstance(steps, dict):
             raise TypeError(f"{name} must be a dict of columns and numbers, got {checks._shown(steps)}")
         if steps:
-            _columns("frame", frame, list(steps), parameter=name)
+            checks.column_names(name, list(steps), frame)
         for number in steps.values():
             checks.whole(name, number, at_least=1, at_most=10**6)
     if not widths and not digits:
         raise ValueError("widths or digits must name at least one column, got none")
-    coarse = {column: coarsen(frame[column], width) for column, width in widths.items() if len(frame)}
+    coarse = {}
+    for column, width in widths.items() if len(frame) else ():
+        ages = checks.integers(f"column {column!r} of frame", frame[column], low=0, high=10**6)
+        coarse[column] = coarsen(ages, width)
     for column, length in digits.items():
         if not pd.api.types.is_string_dtype(frame[column]):
-            raise TypeError(f"digits must name columns of text, got {column!r}")
+            raise TypeError(f"digits must name columns of text, got {column!r} of frame")
         coarse[column] = frame[column].str.slice(0, int(length))
     return frame.assign(**coarse)
 
@@ -177,18 +181,18 @@ def swap(frame, *, share, columns, match_on, rng, unit=None):
     >>> swap(people, share=1, columns=["block"], match_on=["age"], rng=np.random.default_rng(1))["block"].tolist()
     ['B', 'A', 'B']
     """
-    columns = _columns("frame", frame, columns)
-    if isinstance(match_on, str) or not isinstance(match_on, (list, tuple)):
-        raise TypeError(f"match_on must be a list of column names, got {checks._shown(match_on)}")
-    match_on = _columns("frame", frame, match_on, parameter="match_on") if match_on else []
+    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
+    match_on = checks.column_names("match_on", match_on, frame, none=True)
     share = float(checks.shares("share", checks.number("share", share)))
     checks.generator(rng)
     if not len(frame):
         return frame.copy()
     member_of, first, sizes = np.arange(len(frame)), np.arange(len(frame)), np.ones(len(frame), np.int64)
     if unit is not None:
-        _columns("frame", frame, [unit], parameter="unit")
+        checks.column_names("unit", [unit], frame, of="a column of frame")
         labels = frame[unit].to_numpy()
+        if frame[unit].isna().any():
+            raise ValueError(f"unit must be a column of frame without missing values, got {frame[unit].isna().sum()} in {unit!r}")
         _, first, member_of, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
 
     heads = frame.iloc[first]
@@ -242,7 +246,7 @@ def noisy(frame, columns, *, sd, rng, low=None, high=None):
     >>> noisy(pd.DataFrame({"age": [30, 0]}), ["age"], sd=1e-3, rng=np.random.default_rng(1))["age"].tolist()
     [30, 0]
     """
-    columns = _columns("frame", frame, columns)
+    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
     checks.amount("sd", sd)
     for name, end in (("low", low), ("high", high)):
         if end is not None:
@@ -252,12 +256,14 @@ def noisy(frame, columns, *, sd, rng, low=None, high=None):
     checks.generator(rng)
     changed = {}
     for column in columns if len(frame) else []:
-        values = checks.reals(column, frame[column])
+        values = checks.reals(f"column {column!r} of frame", frame[column])
         moved = values + rng.normal(scale=sd, size=len(values))
         whole = frame[column].dtype.kind in "iu"
         moved = np.rint(moved) if whole else moved
         if low is not None or high is not None:
             moved = np.clip(moved, low, high)
+        if whole and np.abs(moved).max() > checks.LARGEST_COUNT:
+            raise ValueError(f"sd must leave whole numbers below 2**53, got {sd}")
         changed[column] = moved.astype(np.int64) if whole else moved
     return frame.assign(**changed)
 
@@ -292,10 +298,7 @@ def sample_rows(frame, *, share, rng):
     >>> len(sample_rows(pd.DataFrame({"age": range(10)}), share=0.3, rng=np.random.default_rng(1)))
     3
     """
-    import pandas as pd
-
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(f"frame must be a pandas.DataFrame, got {checks._shown(frame)}")
+    checks.frame("frame", frame)
     share = float(checks.shares("share", checks.number("share", share)))
     chosen = checks.generator(rng).permutation(len(frame))[: round(share * len(frame))]
     return frame.iloc[np.sort(chosen)]

@@ -6,6 +6,8 @@ other, equal to a missing value alone.
 
 import numpy as np
 
+from coursekit import checks
+
 MEASURED = ("number", "date", "date with time zone", "duration")
 
 
@@ -42,17 +44,9 @@ def alike(**frames):
     Traceback (most recent call last):
     ValueError: synthetic must have the columns of confidential, of the same kinds, got missing: sex; age: text instead of number
     """
-    import pandas as pd
-
     kinds = {}
     for name, frame in frames.items():
-        if not isinstance(frame, pd.DataFrame):
-            raise TypeError(f"{name} must be a pandas.DataFrame, got {type(frame).__name__}")
-        if frame.empty:
-            raise ValueError(f"{name} must have rows and columns, got {frame.shape[0]} rows and {frame.shape[1]} columns")
-        if not frame.columns.is_unique:
-            double = frame.columns[frame.columns.duplicated()].unique()
-            raise ValueError(f"{name} must have each column once, got more of {listed(double)}")
+        checks.frame(name, frame, rows=1)
         kinds[name] = {column: _kind(name, frame[column]) for column in frame}
     (first, wanted), *others = kinds.items()
     for name, found in others:

@@ -6,6 +6,7 @@ do all three agree?
 Source: source text, sections 3.10, 3.11 and 3.13.
 """
 
+import re
 from typing import NamedTuple
 
 import numpy as np
@@ -50,6 +51,7 @@ def ci_overlap(confidential, synthetic):
     """
     low_o, high_o = _interval("confidential", confidential)
     low_s, high_s = _interval("synthetic", synthetic)
+    _fit_together(confidential=low_o, synthetic=low_s)
     common = np.minimum(high_o, high_s) - np.maximum(low_o, low_s)
     widths = [np.broadcast_to(high - low, common.shape) for high, low in ((high_o, low_o), (high_s, low_s))]
     shares = [np.divide(common, width, out=np.full(common.shape, np.nan), where=width > 0) for width in widths]
@@ -97,6 +99,7 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval, *, n
     ours, theirs = checks.reals("confidential", confidential), checks.reals("synthetic", synthetic)
     low_o, high_o = _interval("confidential_interval", confidential_interval)
     low_s, high_s = _interval("synthetic_interval", synthetic_interval)
+    _fit_together(confidential=ours, synthetic=theirs, confidential_interval=low_o, synthetic_interval=low_s)
     sign = np.sign(ours - null) == np.sign(theirs - null)
     significance = ((low_o > null) | (high_o < null)) == ((low_s > null) | (high_s < null))
     equal = (low_o == low_s) & (high_o == high_s)
@@ -151,12 +154,15 @@ def regression_overlap(confidential, synthetic, formula, *, family="linear", lev
     import pandas as pd
 
     if not isinstance(formula, str):
-        raise TypeError(f"formula must be str, got {type(formula).__name__} {formula!r}")
+        raise TypeError(f"formula must be text, got {type(formula).__name__} {formula!r}")
     checks.choice("family", family, ("linear", "logistic"))
     checks.inside("level", level, 0, 1)
     both = _same_levels(confidential, synthetic)
     fits = [_fit(name, table, formula, family) for name, table in zip(("confidential", "synthetic"), both, strict=True)]
     intervals = [fit.conf_int(alpha=1 - level).to_numpy().T for fit in fits]
+    if not fits[0].params.index.equals(fits[1].params.index):
+        odd = ", ".join(fits[0].params.index.symmetric_difference(fits[1].params.index).astype(str))
+        raise ValueError(f"confidential and synthetic must give the same coefficients, got in one of them only: {odd}")
     estimates = [fit.params.to_numpy() for fit in fits]
     agreement = sso(estimates[0], intervals[0], estimates[1], intervals[1])
     return pd.DataFrame(
@@ -179,14 +185,24 @@ def regression_overlap(confidential, synthetic, formula, *, family="linear", lev
 
 def _interval(name, interval):
     """Return the ends of one interval or of many, low never above high."""
-    if isinstance(interval, str) or not hasattr(interval, "__len__") or len(interval) != 2:
+    if not isinstance(interval, tuple | list | np.ndarray) or len(interval) != 2:
         raise TypeError(f"{name} must be a pair (low, high), got {interval!r}")
     low, high = (checks.reals(name, end) for end in interval)
+    _fit_together(**{f"low of {name}": low, f"high of {name}": high})
     low, high = np.broadcast_arrays(low, high)
     if (low > high).any():
         first = np.flatnonzero((low > high).ravel())[0]
         raise ValueError(f"{name} must have low <= high, got {low.flat[first]} and {high.flat[first]}")
     return low, high
+
+
+def _fit_together(**arrays):
+    """Refuse arrays that do not broadcast against each other."""
+    try:
+        np.broadcast_shapes(*(array.shape for array in arrays.values()))
+    except ValueError:
+        shapes = " and ".join(str(array.shape) for array in arrays.values())
+        raise ValueError(f"{' and '.join(arrays)} must have shapes that fit together, got {shapes}") from None
 
 
 def _same_levels(confidential, synthetic):
@@ -195,31 +211,50 @@ def _same_levels(confidential, synthetic):
 
     both = {"confidential": confidential, "synthetic": synthetic}
     for name, table in both.items():
-        if not isinstance(table, pd.DataFrame):
-            raise TypeError(f"{name} must be a pandas DataFrame, got {type(table).__name__}")
-        if table.empty:
-            raise ValueError(f"{name} must have at least one row and one column, got shape {table.shape}")
+        checks.frame(name, table, rows=1)
     both = {name: table.copy(deep=False) for name, table in both.items()}
-    for column in confidential:
-        if column in synthetic and any(isinstance(table[column].dtype, pd.StringDtype) for table in both.values()):
+    for column in [column for column in confidential if column in synthetic]:
+        if len({_kind(table[column].dtype) for table in both.values()}) > 1:
+            found = " and ".join(f"{table[column].dtype} in {name}" for name, table in both.items())
+            raise TypeError(f"column {column!r} must be of one kind, got {found}")
+        if any(isinstance(table[column].dtype, pd.StringDtype) for table in both.values()):
             levels = sorted({str(level) for table in both.values() for level in table[column].dropna().unique()})
             for table in both.values():
                 table[column] = pd.Categorical(table[column], categories=levels)
     return both.values()
 
 
+def _kind(dtype):
+    """Name what a column holds: numbers, dates or labels (text and categories)."""
+    import pandas as pd
+
+    if pd.api.types.is_numeric_dtype(dtype):
+        return "numbers"
+    return "dates" if dtype.kind in "mM" or isinstance(dtype, pd.PeriodDtype) else "labels"
+
+
 def _fit(name, table, formula, family):
+    import pandas as pd
     import statsmodels.formula.api as smf
 
+    for column in table:
+        dated = _kind(table[column].dtype) == "dates"
+        if dated and re.search(rf"\b{re.escape(str(column))}\b", formula):  # every day would become a coefficient
+            raise TypeError(f"column {column!r} of {name} must be numbers, text or categories, got {table[column].dtype}")
+    outcome = formula.partition("~")[0].strip()
     try:
+        if outcome in table and not pd.api.types.is_numeric_dtype(table[outcome].dtype):
+            raise ValueError(f"the outcome must be numbers, and {outcome!r} is {table[outcome].dtype}")
         model = (smf.ols if family == "linear" else smf.logit)(formula, table, missing="raise")
-    except ValueError:
-        raise
+        if model.endog.ndim != 1:
+            raise ValueError("the outcome must be one column of numbers")
+        if not (np.isfinite(model.endog).all() and np.isfinite(model.exog).all()):
+            raise ValueError("there are infinite values")
     except Exception as problem:  # the formula parser's own errors come in many kinds
-        raise ValueError(f"formula {formula!r} does not fit the columns of {name}: {problem}") from problem
+        raise ValueError(f"formula must fit the columns of {name}, got {formula!r}: {problem}") from problem
     if np.linalg.matrix_rank(model.exog) < model.exog.shape[1]:
         names = ", ".join(model.exog_names)
-        raise ValueError(f"{name} must tell the coefficients apart ({names}), and has a level without rows or columns alike")
+        raise ValueError(f"{name} must tell the coefficients apart ({names}), got a level without rows or columns alike")
     if len(model.exog) <= model.exog.shape[1]:
         raise ValueError(f"{name} must have more rows than coefficients, got {model.exog.shape}")
     return model.fit() if family == "linear" else model.fit(disp=0)

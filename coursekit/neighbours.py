@@ -265,6 +265,7 @@ def holdout_share(confidential, synthetic, holdout, *, ranges=None):
     >>> holdout_share(people, pd.DataFrame({"age": [30, 32]}), others)
     0.75
     """
+    alike(confidential=confidential, synthetic=synthetic, holdout=holdout)
     ranges = _ranges(confidential, ranges)
     return float(nearer(*(nearest(synthetic, frame, ranges=ranges)[0][:, 0] for frame in (confidential, holdout))).mean())
 
@@ -334,7 +335,8 @@ def _ranges(confidential, ranges):
     if not isinstance(ranges, dict):
         raise TypeError(f"ranges must be a dict of column to range, got {type(ranges).__name__} {ranges!r:.40}")
     for column, value in ranges.items():
-        if value == value and checks.number(f"ranges[{column!r}]", value) < 0:
+        missing = isinstance(value, float) and value != value  # the range of a column of missing values only
+        if not missing and checks.number(f"ranges[{column!r}]", value) < 0:
             raise ValueError(f"ranges[{column!r}] must be >= 0, got {value}")
     return ranges
 

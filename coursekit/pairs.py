@@ -41,16 +41,17 @@ def pair(confidential, synthetic, *, columns=None):
     (['bill'], ['sex'])
     >>> pair(ours, pd.DataFrame({"bill": [40.0]}))
     Traceback (most recent call last):
-    ValueError: confidential and synthetic must have the same columns; only confidential has 'sex'
+    ValueError: confidential and synthetic must have the same columns, got more: only confidential has 'sex'
     """
     tables = {"confidential": confidential, "synthetic": synthetic}
     for name, table in tables.items():
-        _table(name, table)
+        checks.frame(name, table, rows=1)
     chosen = _same_columns(confidential, synthetic) if columns is None else _chosen(tables, columns)
     kinds = {name: {column: _kind(name, column, table[column]) for column in chosen} for name, table in tables.items()}
     for column, kind in kinds["confidential"].items():
         if kinds["synthetic"][column] != kind:
-            raise TypeError(f"column {column!r} is {kind} in confidential and {kinds['synthetic'][column]} in synthetic")
+            found = f"{kind} in confidential and {kinds['synthetic'][column]} in synthetic"
+            raise TypeError(f"column {column!r} must be of one kind, got {found}")
     numeric = [column for column in chosen if kinds["confidential"][column] == "numeric"]
     categorical = [column for column in chosen if kinds["confidential"][column] == "categorical"]
     return confidential[chosen], synthetic[chosen], numeric, categorical
@@ -125,12 +126,7 @@ def cut(confidential, synthetic, *, columns=None, edges=None):
            [1]]), ['age'])
     """
     confidential, synthetic, numeric, _ = pair(confidential, synthetic, columns=columns)
-    edges = {} if edges is None else edges
-    if not isinstance(edges, dict):
-        raise TypeError(f"edges must be a dict of column: edges, got {type(edges).__name__}")
-    unknown = [column for column in edges if column not in numeric]
-    if unknown:
-        raise ValueError(f"edges must be for numeric columns, got {unknown[0]!r}")
+    edges = edges_by_column(edges, numeric)
     ours, theirs = [], []
     for column in confidential:
         if column not in numeric:
@@ -144,6 +140,46 @@ def cut(confidential, synthetic, *, columns=None, edges=None):
     return np.column_stack(ours), np.column_stack(theirs), list(confidential)
 
 
+def edges_by_column(edges, numeric):
+    """Return `edges`, none for None, if it is a dict of increasing numbers by numeric column.
+
+    Examples
+    --------
+    >>> edges_by_column({"sex": [0, 1]}, ["age"])
+    Traceback (most recent call last):
+    ValueError: edges must be for numeric columns, got 'sex'
+    """
+    if edges is None:
+        return {}
+    if not isinstance(edges, dict):
+        raise TypeError(f"edges must be a dict of column: edges, got {type(edges).__name__} {edges!r}")
+    for column, bounds in edges.items():
+        if column not in numeric:
+            raise ValueError(f"edges must be for numeric columns, got {column!r}")
+        increasing(f"edges of {column}", bounds)
+    return edges
+
+
+def increasing(name, edges):
+    """Return `edges` as an array if they are two or more increasing numbers; the outer ones may be infinite.
+
+    Examples
+    --------
+    >>> increasing("edges", [0, 18, np.inf])
+    array([ 0., 18., inf])
+    >>> increasing("edges", [0, 0])
+    Traceback (most recent call last):
+    ValueError: edges must be two or more increasing numbers, got [0, 0]
+    """
+    try:
+        array = np.asarray(edges)
+    except ValueError:  # lists of different lengths
+        array = np.array(None)
+    if array.ndim != 1 or array.size < 2 or array.dtype.kind not in "iuf" or not (array[1:] > array[:-1]).all():
+        raise ValueError(f"{name} must be two or more increasing numbers, got {edges!r}")
+    return array
+
+
 def bins(name, values, edges):
     """Return the bin of each value, from 0; a bin holds its lower edge, the last one both.
 
@@ -155,9 +191,7 @@ def bins(name, values, edges):
     Traceback (most recent call last):
     ValueError: age must be from 0 to 65, the outer edges, got 70.0
     """
-    values, edges = checks.reals(name, values), np.asarray(edges)
-    if edges.ndim != 1 or edges.size < 2 or edges.dtype.kind not in "iuf" or not (np.diff(edges) > 0).all():
-        raise ValueError(f"edges of {name} must be two or more increasing numbers, got {edges.tolist()}")
+    values, edges = checks.reals(name, values), increasing(f"edges of {name}", edges)
     outside = values[(values < edges[0]) | (values > edges[-1])]
     if outside.size:
         raise ValueError(f"{name} must be from {edges[0]:g} to {edges[-1]:g}, the outer edges, got {outside[0]}")
@@ -167,17 +201,6 @@ def bins(name, values, edges):
 def _place(category, known):
     """Return what sorts categories: known ones first, as listed; others by kind, then by themselves as text."""
     return (0, known.index(category), "") if category in known else (1, type(category).__name__, str(category))
-
-
-def _table(name, table):
-    import pandas as pd
-
-    if not isinstance(table, pd.DataFrame):
-        raise TypeError(f"{name} must be a pandas DataFrame, got {type(table).__name__}")
-    if not table.columns.is_unique:
-        raise ValueError(f"{name} must not repeat a column, got {table.columns[table.columns.duplicated()][0]!r} twice")
-    if table.shape[0] == 0 or table.shape[1] == 0:
-        raise ValueError(f"{name} must have at least one row and one column, got shape {table.shape}")
 
 
 def _same_columns(confidential, synthetic):
@@ -190,21 +213,14 @@ def _same_columns(confidential, synthetic):
         if extra
     ]
     if sides:
-        raise ValueError(f"confidential and synthetic must have the same columns; {'; '.join(sides)}")
+        raise ValueError(f"confidential and synthetic must have the same columns, got more: {'; '.join(sides)}")
     return sorted(confidential, key=str)
 
 
 def _chosen(tables, columns):
-    if isinstance(columns, str):
-        raise TypeError(f"columns must be a list of names, got str {columns!r}")
-    chosen = list(columns)
-    if not chosen or len(set(chosen)) < len(chosen):
-        raise ValueError(f"columns must be one or more different names, got {chosen}")
     for name, table in tables.items():
-        missing = [column for column in chosen if column not in table]
-        if missing:
-            raise ValueError(f"columns must be in both files; {name} has no {missing[0]!r}")
-    return sorted(chosen, key=str)
+        columns = checks.column_names("columns", columns, table, of=f"columns of {name}")
+    return sorted(columns, key=str)
 
 
 def _kind(name, column, values):
@@ -226,5 +242,5 @@ def _kind(name, column, values):
     if types in (["str"], ["bool"]):
         return "categorical"
     if len(types) > 1:
-        raise TypeError(f"{where} mixes {' and '.join(types)}: convert it to numbers or to text first")
+        raise TypeError(f"{where} must be of one kind, got {' and '.join(types)}: convert it to numbers or to text first")
     raise TypeError(f"{where} must be numbers, text, booleans or categories, got {types[0]}")

@@ -14,7 +14,6 @@ import numpy as np
 from coursekit import checks
 from coursekit.mechanisms import geometric_mechanism
 from coursekit.sensitivity import NEIGHBOURS
-from coursekit.variables import among, labels
 
 _MOST_CELLS = 2**24
 
@@ -84,8 +83,8 @@ def private_tables(frame, *, epsilon, rng, order=None, edges=None, domain=None, 
     """
     cells, order, parents = _plan(frame, order, edges, domain, parents)
     sensitivity = 1 if checks.choice("neighbours", neighbours, NEIGHBOURS) == "add-remove" else 2
-    share = checks.positive("epsilon", epsilon) / len(order)
-    checks.privacy_loss(share, sensitivity=sensitivity)
+    checks.privacy_loss(epsilon, sensitivity=sensitivity * len(order))  # by so much one person moves all tables together
+    share = epsilon / len(order)
     checks.generator(rng)
     code = {name: cells[name].codes(frame[name]) for name in order}
     tables = []
@@ -204,6 +203,11 @@ def draw_rows(template, tables, *, rows, rng, edges=None, domain=None):
 
     checks.whole("rows", rows, at_least=0, at_most=2**31)
     checks.generator(rng)
+    names = list(checks.frame("template", template))
+    if not isinstance(tables, list | tuple) or not all(isinstance(table, NoisyTable) for table in tables):
+        raise TypeError(f"tables must be a list of NoisyTable, got {type(tables).__name__} {tables!r}")
+    if sorted(map(str, names)) != sorted(str(table.column) for table in tables):
+        raise ValueError(f"tables must be one for each column of template, got those of {[table.column for table in tables]}")
     cells = _cells(template, edges, domain)
     drawn, values = {}, {}
     for table in tables:
@@ -223,7 +227,7 @@ class _Levels:
     def __init__(self, name, dtype, domain):
         import pandas as pd
 
-        if isinstance(domain, (str, bytes, Mapping)) or not hasattr(domain, "__iter__"):
+        if isinstance(domain, (str, bytes, Mapping, set, frozenset)) or not hasattr(domain, "__iter__"):
             raise TypeError(f"domain of {name!r} must be a list of values, got {domain!r}")
         self._name, self._levels, self._dtype = name, pd.Index(list(domain), dtype=object), dtype
         if len(self._levels) == 0 or self._levels.hasnans or not self._levels.is_unique:
@@ -254,7 +258,7 @@ class _Bins:
         import pandas as pd
 
         if not pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype):
-            raise ValueError(f"edges must be for columns of numbers, got {name!r}, which holds {dtype}: give it a domain")
+            raise ValueError(f"edges must be for columns of the frame that hold numbers, got {name!r} of {dtype}: give it a domain")
         edges = checks.reals(f"edges of {name!r}", edges)
         if edges.ndim != 1 or len(edges) < 2 or (np.diff(edges) <= 0).any():
             raise ValueError(f"edges of {name!r} must be two or more rising numbers, got {edges.tolist()}")
@@ -305,7 +309,7 @@ def _by_column(name, given, frame):
     if given is None:
         return {}
     if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict by column, got {type(given).__name__}")
+        raise TypeError(f"{name} must be a dict by column, got {type(given).__name__} {given!r}")
     for column in given:
         if column not in frame.columns:
             raise ValueError(f"{name} must be for columns of the frame, got {column!r}")
@@ -314,8 +318,8 @@ def _by_column(name, given, frame):
 
 def _plan(frame, order, edges, domain, parents):
     """Return the cells, the order and the parents of each column, if tables can be made of them."""
-    names = labels(frame, at_least=1)
-    order = among("order", order, names, names)
+    names = list(checks.frame("frame", frame, rows=1))
+    order = names if order is None else checks.column_names("order", order, names)
     if len(order) != len(names):
         raise ValueError(f"order must name every column, got {len(order)} of {len(names)}")
     cells, asked, chosen = _cells(frame, edges, domain), _by_column("parents", parents, frame), {}
@@ -323,7 +327,7 @@ def _plan(frame, order, edges, domain, parents):
         earlier = order[:place]
         chosen[name] = earlier
         if name in asked:
-            chosen[name] = among(f"parents of {name!r}", asked[name], earlier, []) if len(asked[name]) else []
+            chosen[name] = checks.column_names(f"parents of {name!r}", asked[name], earlier, of="earlier columns", none=True)
         count = prod(cells[each].count for each in [*chosen[name], name])
         if count > _MOST_CELLS:
             raise ValueError(f"parents of {name!r} must leave at most {_MOST_CELLS:,} cells, got {count:,}: choose fewer")

@@ -17,7 +17,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from coursekit import checks
-from coursekit.attacks import _columns
 
 EVERYONE = "all"
 OLDEST = 115  # the highest age that a census has room for
@@ -77,7 +76,7 @@ def block_tables(people, values, *, at_least=3, bands=()):
     import pandas as pd
 
     values = _values(values)
-    _columns("people", people, ["age", *values])
+    checks.frame("people", people, having=("age", *values))
     ages = checks.integers("people's age", people["age"], low=0, high=OLDEST)
     for column, allowed in values.items():
         strangers = set(people[column]) - set(allowed)
@@ -238,10 +237,11 @@ def noisy_tables(tables, *, scale, rng):
     """
     from coursekit.mechanisms import geometric_mechanism
 
-    _columns("tables", tables, _NUMBERS)
+    checks.frame("tables", tables, having=_NUMBERS)
     if not 1 / 30 <= checks.positive("scale", scale) <= 1000:
         raise ValueError(f"scale must be from 1/30 to 1000, got {scale}")
     checks.generator(rng)
+    _check_numbers(tables, _NUMBERS)
     noisy = tables.copy()
     for column, steps in (("count", 1), ("mean", 10), ("median", 2)):  # steps: in how many parts a person or year is cut
         published = tables[column].notna().to_numpy()
@@ -281,11 +281,8 @@ def matched_share(guess, people, columns):
     >>> round(matched_share(guess, people, ["age"]), 4)
     0.6667
     """
-    columns = _columns("guess", guess, columns)
-    _columns("people", people, columns)
     for name, frame in (("guess", guess), ("people", people)):
-        if not len(frame):
-            raise ValueError(f"{name} must have at least one row, got none")
+        columns = checks.column_names("columns", columns, checks.frame(name, frame, rows=1), of=f"columns of {name}")
     ours, theirs = (frame.groupby(columns, observed=True).size() for frame in (guess, people))
     ours, theirs = ours.align(theirs, fill_value=0)
     return float(np.minimum(ours, theirs).sum() / len(guess))
@@ -346,14 +343,13 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     """
     from scipy.stats import binom
 
-    columns = _columns("reference", reference, columns)
-    _columns("people", people, columns)
-    if place is not None:
-        _columns("people", people, [place], parameter="place")
     for name, frame in (("people", people), ("reference", reference)):
-        if not len(frame):
-            raise ValueError(f"{name} must have at least one row, got none")
+        columns = checks.column_names("columns", columns, checks.frame(name, frame, rows=1), of=f"columns of {name}")
+    if place is not None:
+        checks.column_names("place", [place], people, of="a column of people")
     checks.flag("each_once", each_once)
+    if place is not None and people[place].isna().any():
+        raise ValueError(f"place must be a column of people without missing values, got {people[place].isna().sum()} in {place!r}")
     block = np.zeros(len(people), int) if place is None else people.groupby(place, observed=True).ngroup().to_numpy()
     keyed = people[columns].assign(**{"the block": block})
     cells = keyed.groupby(["the block", *columns], observed=True).size().rename("here").reset_index()
@@ -422,9 +418,10 @@ class _Statistic:
 
 def _read(tables, n, values, combinations, at_least):
     """Return the statistics of published rows, and who is a member of which: bools, (combinations, statistics)."""
-    _columns("tables", tables, [*values, *_AGES, *_NUMBERS])
+    checks.frame("tables", tables, having=[*values, *_AGES, *_NUMBERS])
     checks.whole("n", n, at_least=1, at_most=100)
     checks.whole("at_least", at_least, at_least=1)
+    _check_numbers(tables, [*_AGES, *_NUMBERS])
     statistics, members = [], np.zeros((len(combinations), len(tables)), bool)
     for i, row in enumerate(tables[[*values, *_AGES, *_NUMBERS]].to_dict("records")):
         for column, allowed in values.items():
@@ -433,6 +430,14 @@ def _read(tables, n, values, combinations, at_least):
         members[:, i] = [all(row[c] in (EVERYONE, v) for c, v in zip(values, c_, strict=True)) for c_ in combinations]
         statistics.append(_statistic(row, n, at_least))
     return statistics, members
+
+
+def _check_numbers(tables, names):
+    """Refuse columns of tables with anything but finite numbers; only a suppressed statistic may be missing."""
+    for name in names:
+        published = tables[name] if name in _AGES else tables[name].dropna()
+        if len(published):
+            checks.reals(f"tables' {name}", published.tolist())
 
 
 def _statistic(row, n, at_least):

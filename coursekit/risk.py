@@ -379,8 +379,9 @@ def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, 
     from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
     checks.generator(rng)
-    keys = _keys(keys, target)
-    frames, kinds = _on([*keys, target], confidential=confidential, synthetic=synthetic, holdout=holdout)
+    if not (model is None or hasattr(model, "fit") and hasattr(model, "predict")):
+        raise TypeError(f"model must be a scikit-learn estimator, got {type(model).__name__} {model!r:.40}")
+    frames, kinds = _on(keys, target, confidential=confidential, synthetic=synthetic, holdout=holdout)
     numeric = kinds[target] in MEASURED
     lines = {column: _numbers([frame[column] for frame in frames], kinds[column]) for column in kinds}
     answers = lines.pop(target)
@@ -444,30 +445,15 @@ def memorizing_synthesis(confidential, *, share, rng, rows=None):
 # --- Common steps --------------------------------------------------------------------------------------------------
 
 
-def _keys(keys, target=None):
-    """Return `keys` as a list of one or more different columns, the target not among them."""
-    if isinstance(keys, str) or not np.iterable(keys):
-        raise TypeError(f"keys must be a list of columns, got {type(keys).__name__} {keys!r:.40}")
-    keys = list(keys)
-    if not keys or len(set(keys)) < len(keys):
-        raise ValueError(f"keys must be one or more different columns, got {keys}")
-    if target is not None and target in keys:
-        raise ValueError(f"target must not be one of the keys, got {target!r}")
-    return keys
-
-
-def _on(columns, **frames):
-    """Return the frames with these columns alone, and the kinds, if every frame has them, of the same kinds."""
-    import pandas as pd
-
-    columns = _keys(columns)
+def _on(keys, *target, **frames):
+    """Return the frames with the keys and the target alone, and the kinds, if every frame has them, of the same kinds."""
     for name, frame in frames.items():
-        if not isinstance(frame, pd.DataFrame):
-            raise TypeError(f"{name} must be a pandas.DataFrame, got {type(frame).__name__}")
-        lacking = [column for column in columns if column not in frame]
-        if lacking:
-            raise ValueError(f"keys and target must be columns of {name}, got {', '.join(map(repr, lacking))}")
-    return alike(**{name: frame[columns] for name, frame in frames.items()})
+        checks.column_names("keys", keys, checks.frame(name, frame, rows=1), of=f"columns of {name}")
+        for wanted in target:
+            checks.column_names("target", [wanted], frame, of=f"a column of {name}")
+            if wanted in list(keys):
+                raise ValueError(f"target must not be one of the keys, got {wanted!r}")
+    return alike(**{name: frame[[*keys, *target]] for name, frame in frames.items()})
 
 
 def _within(within, kinds):
@@ -512,10 +498,9 @@ def _near(mine, yours, near):
 
 def _attributed(confidential, synthetic, keys, target):
     """Return, per record: candidates with its target, candidates, and candidates with their most common target."""
-    keys = _keys(keys, target)
-    (ours, theirs), _ = _on([*keys, target], confidential=confidential, synthetic=synthetic)
+    (ours, theirs), _ = _on(keys, target, confidential=confidential, synthetic=synthetic)
     pairs = {column: codes(ours[column], theirs[column]) for column in ours}
-    mine, yours = _joint([pairs[column] for column in keys], len(ours), len(theirs))
+    mine, yours = _joint([pairs[column] for column in ours if column != target], len(ours), len(theirs))
     my_cell, your_cell = _joint([(mine, yours), pairs[target]], len(ours), len(theirs))
     candidates = np.bincount(yours, minlength=mine.max() + 1)
     cells = np.bincount(your_cell, minlength=my_cell.max() + 1)

@@ -5,22 +5,25 @@ data with people outside; `ideal` is the harmless value. Both lists matter: a co
 """
 
 import html
+import os
 from dataclasses import dataclass
 
 import numpy as np
 
 from coursekit import checks, neighbours, scorecard_rows
-from coursekit.frames import MEASURED, listed
+from coursekit.frames import MEASURED, alike, listed
 from coursekit.scorecard_rows import COLUMNS, Files, quartile_edges
 
 __all__ = ["COLUMNS", "Scorecard", "membership_risk", "pair_overlap", "risk_utility", "scorecard"]
 
+# The name thrice, to win against the style that JupyterLab has for tables.
 _STYLE = """
-.scorecard table {border-collapse: collapse; font-family: sans-serif; font-size: 14px}
-.scorecard caption {text-align: left; padding: 4px 8px}
-.scorecard th, .scorecard td {text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
-.scorecard td.number {text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
-.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
+.scorecard.scorecard.scorecard {font-family: sans-serif}
+.scorecard.scorecard.scorecard table {border-collapse: collapse; font-size: 14px}
+.scorecard.scorecard.scorecard caption {text-align: left; padding: 4px 8px}
+.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
+.scorecard.scorecard.scorecard td.number {text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
+.scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
 """
 
 
@@ -63,7 +66,8 @@ class Scorecard:
         """Save the table as a web page of its own; FileExistsError as for `to_csv`."""
         page = (
             '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and risk</title></head>\n'
-            f"<body>\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n</body>\n</html>\n"
+            f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n'
+            "</body>\n</html>\n"
         )
         _save(path, page, overwrite, "utf-8")
 
@@ -161,8 +165,10 @@ def scorecard(
     checks.flag("linked", linked)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {type(progress).__name__} {progress!r:.40}")
-    sensitive = [] if sensitive is None else [sensitive] if isinstance(sensitive, str) else list(sensitive)
-    keys = [] if keys is None else [keys] if isinstance(keys, str) else list(keys)
+    checks.frame("confidential", confidential, rows=2)
+    keys, sensitive = _names("keys", keys, confidential), _names("sensitive", sensitive, confidential)
+    if target is not None:
+        checks.column_names("target", [target], confidential, of="a column of confidential")
     files = Files.of(
         confidential, synthetic, holdout, keys=keys, sensitive=sensitive, target=target, linked=linked, rows=rows,
         level=level, rng=rng)
@@ -224,8 +230,20 @@ def risk_utility(confidential, synthetics, *, holdout, risk=None, utility=None):
     """
     import pandas as pd
 
-    releases = dict(synthetics) if isinstance(synthetics, dict) else dict(enumerate(synthetics))
-    risk, utility = risk or membership_risk, utility or pair_overlap
+    if not isinstance(synthetics, dict | list | tuple):
+        raise TypeError(f"synthetics must be a dict or a list of frames, got {type(synthetics).__name__} {synthetics!r:.40}")
+    releases = synthetics if isinstance(synthetics, dict) else dict(enumerate(synthetics))
+    if not releases:
+        raise ValueError("synthetics must have at least one frame, got none")
+    frames = {"confidential": confidential, "holdout": holdout}
+    frames |= {f"synthetics[{knob!r}]": release for knob, release in releases.items()}
+    for name, frame in frames.items():
+        checks.frame(name, frame, rows=1)
+    for name, function in (("risk", risk), ("utility", utility)):
+        if function is not None and not callable(function):
+            raise TypeError(f"{name} must be a function, got {type(function).__name__} {function!r:.40}")
+    risk = membership_risk if risk is None else risk
+    utility = pair_overlap if utility is None else utility
     found = {
         knob: (risk(confidential, release, holdout), utility(confidential, release)) for knob, release in releases.items()
     }
@@ -242,6 +260,7 @@ def membership_risk(confidential, synthetic, holdout):
     >>> membership_risk(people, people, others)
     1.0
     """
+    alike(confidential=confidential, synthetic=synthetic, holdout=holdout)
     ranges = neighbours.column_ranges(confidential)
     ask = {"direction": "confidential to synthetic", "ranges": ranges}
     return neighbours.membership(*(neighbours.dcr(people, synthetic, **ask) for people in (confidential, holdout))).auc
@@ -271,12 +290,14 @@ def pair_overlap(confidential, synthetic):
     return scorecard_rows._overlap(*files.prepared, sets, files.edges)
 
 
+def _names(name, columns, confidential):
+    """Return one column name, some or none as a list."""
+    columns = [] if columns is None else [columns] if isinstance(columns, str) else columns
+    return checks.column_names(name, columns, confidential, of="columns of confidential", none=True)
+
+
 def _known(files):
-    """Refuse names that are not columns, or not of the right kind."""
-    wanted = files.keys + files.sensitive + ([] if files.target is None else [files.target])
-    unknown = [name for name in wanted if name not in files.kinds]
-    if unknown:
-        raise ValueError(f"keys, sensitive and target must be columns of confidential, got {listed(map(repr, unknown))}")
+    """Refuse columns that do not go together, or are not of the right kind."""
     if files.sensitive and not files.keys:
         raise ValueError("keys must be given where sensitive is, got none")
     if set(files.keys) & set(files.sensitive):
@@ -287,6 +308,8 @@ def _known(files):
 
 def _save(path, text, overwrite, encoding):
     checks.flag("overwrite", overwrite)
+    if not isinstance(path, str | os.PathLike):  # a number would be an open file
+        raise TypeError(f"path must be text or a Path, got {type(path).__name__} {path!r}")
     try:
         with open(path, "w" if overwrite else "x", encoding=encoding, newline="\n") as file:
             file.write(text)
@@ -295,4 +318,4 @@ def _save(path, text, overwrite, encoding):
 
 
 def _shown(number):
-    return "" if np.isnan(number) else f"{number:.3g}"
+    return "" if np.isnan(number) else f"{number:.3g}".replace("-", "−")

@@ -11,7 +11,7 @@ from statistics import NormalDist
 
 import numpy as np
 
-from coursekit import neighbours
+from coursekit import checks, neighbours
 from coursekit.frames import MEASURED, alike, measured
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
@@ -48,8 +48,7 @@ class Files:
         order = sorted(kinds, key=str)  # so that no figure depends on the order of columns
         frames = [frame[order] for frame in frames]
         for name, frame in zip(("confidential", "synthetic", "holdout"), frames, strict=False):
-            if len(frame) < 2:
-                raise ValueError(f"{name} must have 2 rows or more, got {len(frame)}")
+            checks.frame(name, frame, rows=2)
         return cls(*frames, *[None] * (3 - len(frames)), {column: kinds[column] for column in order}, **asked)
 
     @cached_property
@@ -395,7 +394,7 @@ def attributes(files, target):
     bins = " (cut into ten)" if target in files.numbers else ""
     words = {
         "CAP": ("picks one of the released rows with the person's keys and is right", risk.cap),
-        "DCAP": ("does so, and where nobody has the person's keys counts as wrong; right", risk.dcap),
+        "DCAP": ("picks likewise, and is counted as wrong where no released row has the person's keys; right", risk.dcap),
         "TCAP": ("speaks only where all released rows with the person's keys agree; right", risk.tcap),
     }
     for name, (word, metric) in words.items():

@@ -91,8 +91,7 @@ def drop_tail(frame, column, *, share, tail="upper"):
     [1, 3, 2]
     """
     values = _values(frame, column)
-    if not 0 <= checks.number("share", share) < 1:
-        raise ValueError(f"share must be >= 0 and < 1, got {share}")
+    _below_one("share", share)
     checks.choice("tail", tail, ("upper", "lower"))
     inwards = np.argsort(-values if tail == "upper" else values, kind="stable")
     kept = np.ones(len(values), bool)
@@ -133,11 +132,19 @@ def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.
     values = _values(frame, column)
     checks.number("shifted", shifted)
     checks.shares("shrunk", checks.number("shrunk", shrunk))
+    checks.shares("broken", checks.number("broken", broken))
+    _below_one("dropped", dropped)
     table = break_correlation(frame, column, share=broken, rng=rng)
     table = drop_tail(table, column, share=dropped)
     table = shrink(table, column, factor=1 - shrunk)
     sd = values.std(ddof=1) if len(values) > 1 else 0.0
     return shift(table, column, by=float(shifted * sd))
+
+
+def _below_one(name, share):
+    """Refuse a share that leaves no row."""
+    if not 0 <= checks.number(name, share) < 1:
+        raise ValueError(f"{name} must be >= 0 and < 1, got {share}")
 
 
 def _with(frame, column, values):
@@ -148,16 +155,9 @@ def _with(frame, column, values):
 
 
 def _column(frame, column):
-    import pandas as pd
-
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(f"frame must be a pandas DataFrame, got {type(frame).__name__}")
-    if column not in frame:
-        raise ValueError(f"column must be one of {', '.join(map(str, frame))}, got {column!r}")
-    if not len(frame):
-        raise ValueError("frame must have at least one row, got none")
+    checks.column_names("column", [column], checks.frame("frame", frame, rows=1), of="a column of frame")
 
 
 def _values(frame, column):
     _column(frame, column)
-    return checks.reals(f"column {column!r}", frame[column].to_numpy())
+    return checks.reals(f"column {column!r} of frame", frame[column].to_numpy())

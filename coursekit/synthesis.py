@@ -17,7 +17,7 @@ import numpy as np
 from coursekit import checks
 from coursekit.conditionals import METHODS, check_method, conditional
 from coursekit.private_tables import private_synthesis
-from coursekit.variables import among, labels, variable
+from coursekit.variables import variable
 
 __all__ = ["copies", "implicates", "private_synthesis", "synthesize"]
 
@@ -103,9 +103,9 @@ def synthesize(
     """
     import pandas as pd
 
-    names = labels(frame)
-    drawn_names = among("columns", columns, names, names)
-    order = among("order", order, drawn_names, drawn_names)
+    names = list(checks.frame("frame", frame, rows=2))
+    drawn_names = names if columns is None else checks.column_names("columns", columns, names)
+    order = drawn_names if order is None else checks.column_names("order", order, drawn_names, of="synthesized columns")
     if len(order) != len(drawn_names):
         left = [name for name in drawn_names if name not in order]
         raise ValueError(f"order must name every synthesized column, got none of {left[0]!r}")
@@ -220,7 +220,7 @@ def copied(confidential, synthetic):
     """
     import pandas as pd
 
-    names, others = labels(confidential, "confidential", 1), labels(synthetic, "synthetic", 1)
+    names, others = checks.frame("confidential", confidential, rows=1), checks.frame("synthetic", synthetic, rows=1)
     if set(names) != set(others):
         odd = next(iter(set(names) ^ set(others)))
         raise ValueError(f"confidential and synthetic must have the same columns, got {odd!r} in one of them only")
@@ -235,7 +235,7 @@ def copied(confidential, synthetic):
 def _methods(methods, order, confidential):
     """Return the method of each synthesized column, none of them impossible."""
     if isinstance(methods, Mapping):
-        among("methods", list(methods), order, order) if methods else None
+        checks.column_names("methods", list(methods), order, of="synthesized columns", none=True)
         asked = {name: checks.choice(f"method of {name!r}", methods.get(name, "cart"), _CHOICES) for name in order}
     else:
         asked = dict.fromkeys(order, checks.choice("methods", methods, _CHOICES))

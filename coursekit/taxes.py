@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from coursekit import checks
+from coursekit import checks, pairs
 
 COLUMNS = ("income", "age", "children")
 
@@ -89,7 +89,7 @@ def taxes(households, *, system=TaxSystem()):
     import pandas as pd
 
     if not isinstance(system, TaxSystem):
-        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__}")
+        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__} {system!r}")
     income, age, children = _households("households", households)
     deductible = (
         system.deduction + system.child_deduction * children + system.senior_deduction * (age >= system.senior_age)
@@ -135,17 +135,15 @@ def microsimulation(confidential, synthetic, *, by="income", edges=None, system=
     """
     import pandas as pd
 
-    from coursekit import pairs
-
-    if edges is None:
-        if by != "income":
-            raise ValueError(f"edges must be given for groups by {by!r}")
-        edges = (0, 20_000, 40_000, 60_000, 100_000, np.inf)
-    labels, aggregates = _labels(edges), []
     for name, table in (("confidential", confidential), ("synthetic", synthetic)):
         _households(name, table)
-        if by not in table:
-            raise ValueError(f"by must be a column of {name}, got {by!r}")
+        checks.column_names("by", [by], table, of=f"a column of {name}")
+    if edges is None:
+        if by != "income":
+            raise ValueError(f"edges must be given for groups by {by!r}, got none")
+        edges = (0, 20_000, 40_000, 60_000, 100_000, np.inf)
+    labels, aggregates = _labels(pairs.increasing("edges", edges)), []
+    for table in (confidential, synthetic):
         group = pairs.bins(by, table[by].to_numpy(), edges)
         aggregates.append(_aggregates(taxes(table, system=system), group, len(labels)))
     both = {"confidential": aggregates[0], "synthetic": aggregates[1], "difference": aggregates[1] - aggregates[0]}
@@ -190,21 +188,14 @@ _AGGREGATES = ("households", "tax", "benefit", "taxed")
 
 def _households(name, table):
     """Return income, age and children of a table as arrays."""
-    import pandas as pd
-
-    if not isinstance(table, pd.DataFrame):
-        raise TypeError(f"{name} must be a pandas DataFrame, got {type(table).__name__}")
-    missing = [column for column in COLUMNS if column not in table]
-    if missing:
-        raise ValueError(f"{name} must have the columns income, age and children, got no {missing[0]!r}")
+    checks.frame(name, table, rows=1, having=COLUMNS)
     return [checks.reals(f"{column} of {name}", table[column].to_numpy(), low=0) for column in COLUMNS]
 
 
 def _labels(edges):
     """Name the groups between edges: ``0 to 20,000``, and ``100,000 or more`` before infinity."""
-    edges = list(edges)
     names = [f"{low:,g} to {high:,g}" for low, high in zip(edges[:-1], edges[1:], strict=True)]
-    if edges and edges[-1] == np.inf:
+    if edges[-1] == np.inf:
         names[-1] = f"{edges[-2]:,g} or more"
     return names
 

@@ -51,7 +51,7 @@ def frequencies(confidential, synthetic):
 
     for name, column in (("confidential", confidential), ("synthetic", synthetic)):
         if not isinstance(column, pd.Series):
-            raise TypeError(f"{name} must be one column, a pandas Series, got {type(column).__name__}")
+            raise TypeError(f"{name} must be a pandas.Series, one column, got {checks._shown(column)}")
     first, second, numeric, _ = pairs.pair(confidential.to_frame("value"), synthetic.to_frame("value"))
     if numeric:
         values, found = np.unique(np.concatenate([first["value"], second["value"]]), return_inverse=True)
@@ -166,6 +166,8 @@ def percentiles(confidential, synthetic, *, at=(1, 5, 25, 50, 75, 95, 99)):
     100           4.0        6.0         2.0
     """
     shares = np.atleast_1d(checks.reals("at", at, low=0, high=100))
+    if shares.ndim != 1:
+        raise ValueError(f"at must be a list of percentiles, got shape {shares.shape}")
     names, ours, theirs = _numeric(confidential, synthetic)
     both = [np.percentile(table, shares, axis=0) for table in (ours, theirs)]
     labels = [int(share) if share == int(share) else float(share) for share in shares]
@@ -185,7 +187,10 @@ def ecdf(values):
     >>> ecdf([3, 1, 3, 5])
     (array([1., 3., 5.]), array([0.25, 0.75, 1.  ]))
     """
-    points, counts = np.unique(checks.reals("values", values), return_counts=True)
+    values = checks.reals("values", values)
+    if values.ndim != 1:
+        raise ValueError(f"values must be one column of numbers, got shape {values.shape}")
+    points, counts = np.unique(values, return_counts=True)
     return points, np.cumsum(counts) / counts.sum()
 
 
@@ -298,12 +303,14 @@ def correlation_error(differences, *, kind):
     >>> {kind: round(correlation_error([0.15, 0.65, -0.1], kind=kind), 6) for kind in KINDS}
     {'mae': 0.3, 'rmse': 0.389444, 'sum': 0.9, 'syntheval': 0.224846}
     """
-    differences = np.asarray(differences)
-    if differences.size and differences.dtype.kind == "f" and np.isnan(differences).any():
-        checks.choice("kind", kind, KINDS)
+    checks.choice("kind", kind, KINDS)
+    entries = np.array(differences, object)
+    if entries.size and all(isinstance(each, float) for each in entries.flat) and np.isnan(entries.astype(float)).any():
         return np.nan
     size = np.abs(checks.reals("differences", differences, low=-2, high=2))
-    match checks.choice("kind", kind, KINDS):
+    if size.ndim != 1:
+        raise ValueError(f"differences must have one entry for each pair, got shape {size.shape}")
+    match kind:
         case "mae":
             return float(size.mean())
         case "rmse":

@@ -86,8 +86,10 @@ def report(confidential, synthetic, *, rng=None, reference=None, resamples=99, o
     if reference is None:
         reference = _resampled(files, len(synthetic), resamples, models, rng)
     values = pd.Series(_values(files, models))
-    if not isinstance(reference, pd.DataFrame) or list(reference) != list(values.index):
-        raise ValueError("reference must come from reference_values with the same columns and settings")
+    if list(checks.frame("reference", reference, rows=1)) != list(values.index) or not (reference.dtypes == float).all():
+        lacking = [metric for metric in values.index if metric not in reference]
+        got = f"no {lacking[0]!r}" if lacking else f"the metrics {', '.join(f'{m} ({reference[m].dtype})' for m in reference)}"
+        raise ValueError(f"reference must come from reference_values with the same columns and settings, got {got}")
     perfect = pd.Series({metric: METRICS[metric][0] for metric in values.index})
     away = (reference - perfect).abs()
     limit = away.max()
@@ -148,10 +150,7 @@ class _Files(NamedTuple):
             raise ValueError(f"confidential and synthetic must have at least two rows, got {len(ours)} and {len(theirs)}")
         if outcome is not None and outcome not in numeric:
             raise ValueError(f"outcome must be a numeric column, got {outcome!r}")
-        edges = {} if edges is None else edges
-        unknown = [column for column in edges if column not in numeric]
-        if unknown:
-            raise ValueError(f"edges must be for numeric columns, got {unknown[0]!r}")
+        edges = pairs.edges_by_column(edges, numeric)
         numbers = tuple(table[numeric].to_numpy(float) for table in (ours, theirs))
         coded, sizes = [], []
         for column in categorical:

@@ -62,38 +62,6 @@ class Variable:
         return replace(self, values=values, coded=_days(values, self.origin) if self.kind == "date" else _floats(values))
 
 
-def labels(frame, what="frame", at_least=2):
-    """Return the column labels, if `what` is a table with rows, and columns of different names."""
-    import pandas as pd
-
-    if not isinstance(frame, pd.DataFrame):
-        raise TypeError(f"{what} must be a pandas DataFrame, got {type(frame).__name__}")
-    if len(frame.columns) == 0:
-        raise ValueError(f"{what} must have at least one column, got none")
-    if not frame.columns.is_unique:
-        raise ValueError(f"{what} must have columns of different names, got {frame.columns[frame.columns.duplicated()][0]!r} twice")
-    if len(frame) < at_least:
-        raise ValueError(f"{what} must have at least {at_least} row{'s' * (at_least > 1)}, got {len(frame)}")
-    return list(frame.columns)
-
-
-def among(name, chosen, allowed, default):
-    """Return the labels in `chosen` as a list, if each is one of the allowed ones and there once."""
-    if chosen is None:
-        return list(default)
-    if isinstance(chosen, (str, bytes)) or not hasattr(chosen, "__iter__"):
-        raise TypeError(f"{name} must be a list of column names, got {chosen!r}")
-    chosen = list(chosen)
-    for i, label in enumerate(chosen):
-        if label not in allowed:
-            raise ValueError(f"{name} must be among {', '.join(map(repr, allowed[:12]))}, got {label!r}")
-        if label in chosen[:i]:
-            raise ValueError(f"{name} must name a column once, got {label!r} twice")
-    if not chosen:
-        raise ValueError(f"{name} must name at least one column, got none")
-    return chosen
-
-
 def variable(name, series):
     """Return a column as a `Variable`.
 
@@ -122,6 +90,8 @@ def variable(name, series):
     """
     import pandas as pd
 
+    if not isinstance(series, pd.Series):
+        raise TypeError(f"series must be a pandas.Series, got {type(series).__name__} {series!r}")
     dtype, origin, levels = series.dtype, 0, 0
     ordered = isinstance(dtype, pd.CategoricalDtype) and bool(dtype.ordered)
     if pd.api.types.is_complex_dtype(dtype):
@@ -152,7 +122,7 @@ def _levels(name, series):
         except TypeError:
             kinds = sorted({type(value).__name__ for value in series if getattr(value, "__hash__", None) is None})
             holds = f"{kinds[0]}s" if kinds else "things"
-            raise ValueError(f"column {name!r} holds {holds}, which cannot be told apart: leave it out") from None
+            raise ValueError(f"column {name!r} must hold values that can be told apart, got {holds}: leave it out") from None
         codes = _in_order(codes, list(names))
     codes = np.where(codes < 0, codes.max(initial=0) + 1, codes)
     used, codes = np.unique(codes, return_inverse=True)

@@ -6,13 +6,32 @@ function or parameter without an entry fails the first test. Hypothesis draws th
 """
 
 import functools
-import inspect
 import math
 
+import bad_values
 import hypothesis.extra.numpy as arrays
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from bad_values import (
+    BELOW_0,
+    BITS,
+    DIGITS,
+    EMPTY,
+    FAR_OUT,
+    FLOATS,
+    INFINITE,
+    MISSING,
+    NOT_FINITE,
+    TEXTS,
+    TOO_LARGE,
+    array_of,
+    lists_of,
+    one_integer,
+    one_number,
+    one_of_texts,
+    reals,
+    wrong_types,
+)
 from hypothesis import strategies as st
 
 from coursekit import (
@@ -255,91 +274,8 @@ for protocol, kind_of_reports, extra in [
         CALLS[owner] = (type(protocol), {"d": (4, "number of answers"), "epsilon": (1.0, "epsilon")} | extra)
 
 
-def wrong_types(*, none=True):
-    """Things that are not one number."""
-    return st.one_of(
-        st.text(max_size=9),
-        st.booleans(),
-        st.booleans().map(np.bool_),
-        st.lists(st.floats(allow_nan=False), max_size=2),
-        st.complex_numbers(allow_nan=False),
-        *([st.none()] if none else []),
-    )
-
-
-def reals(low=None, high=None):
-    """Finite floats and integers from `low` to `high`."""
-    whole = (None if low is None else math.ceil(low), None if high is None else math.floor(high))
-    return st.floats(low, high, allow_nan=False, allow_infinity=False) | st.integers(*whole)
-
-
-NOT_FINITE = st.sampled_from([math.nan, math.inf, -math.inf, np.float32("nan"), np.float64("inf")])
-
-
-def one_number(*, too_low, too_high, low_rule, high_rule, none=True):
-    return [
-        (wrong_types(none=none), TypeError, "must be a number"),
-        (NOT_FINITE, ValueError, "must be a finite number"),
-        (too_low, ValueError, low_rule),
-        (too_high, ValueError, high_rule),
-    ]
-
-
-def one_integer(*, low, high, none=True):
-    outside = {"too_low": st.integers(None, low - 1), "too_high": st.integers(high + 1)}
-    rules = {"low_rule": f"must be >= {low}", "high_rule": f"must be <= {high}"}
-    return [*one_number(**outside, **rules, none=none), (st.floats(-1e6, 1e6), TypeError, "must be an integer")]
-
-
-def one_of_texts(rule):
-    return [
-        (reals() | st.none() | st.just(["laplace"]), TypeError, rule),
-        (st.text(max_size=5), ValueError, rule),
-    ]
-
-
-def lists_of(values):
-    return st.lists(values, min_size=1, max_size=5)
-
-
-TEXTS = st.one_of(st.text(max_size=5), lists_of(st.text(max_size=5)), st.just({"a": 1}))
-EMPTY = st.sampled_from([[], (), np.array([]), np.zeros((0, 4), bool), np.zeros((3, 0), int), np.zeros((0, 3), "u8")])
-MISSING = lists_of(st.integers(0, 1)).flatmap(
-    lambda good: st.sampled_from([[*good, math.nan], [*good, None], np.array([math.nan, *good]), [[*good, math.nan]]])
-)
-DIGITS = st.floats(-9, 9)
-FLOATS = arrays.arrays(float, st.integers(1, 4), elements=DIGITS)
-RAGGED = st.just([[0, 1], [1]])
-
-
-def array_of(*, noun, outside, outside_rule, booleans_too=False, decimals_too=False):
-    rules = [
-        (EMPTY, ValueError, "must have at least one entry"),
-        (MISSING, ValueError, "must not contain NaN"),
-        (TEXTS, TypeError, f"must be {noun}"),
-        (RAGGED, ValueError, "must have rows of equal length"),
-        (lists_of(outside), ValueError, outside_rule),
-    ]
-    if not booleans_too:
-        rules.append((st.booleans() | lists_of(st.booleans()), TypeError, f"must be {noun}"))
-    if not decimals_too:
-        rules.append((FLOATS, TypeError, f"must be {noun}"))
-    return rules
-
-
-INFINITE = st.sampled_from([math.inf, -math.inf])
-FAR_OUT = {"outside": INFINITE | st.floats(1.1e100, 1e300), "outside_rule": "must be from -"}
-TOO_LARGE = st.integers(2**53 + 1, 2**62)
-BELOW_0 = st.integers(-(2**62), -1)
-GENERATOR_LIKE = st.sampled_from([np.random, np.random.RandomState(0), np.random.default_rng, np.random.PCG64(0)])
-BITS = {"noun": "booleans", "outside": st.integers(2, 2**62) | BELOW_0, "outside_rule": "must be integers from 0 to 1"}
-
 # kind of parameter: list of (what is refused, how, the rule that the message states)
-BAD = {
-    "epsilon": [
-        *one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(30.01, None), high_rule="to 30"),
-        (st.floats(1e-300, 1e-10), ValueError, "must be from 2.3e-10"),
-    ],
+BAD = bad_values.BAD | {
     "epsilons of a curve": [
         *array_of(noun="numbers", outside=reals(-1e9, 0), outside_rule="must be > 0", decimals_too=True),
         (lists_of(INFINITE), ValueError, "must be from -1e+100 to 1e+100"),
@@ -377,7 +313,6 @@ BAD = {
         *array_of(noun="numbers", **FAR_OUT, decimals_too=True),
         (arrays.arrays(float, st.sampled_from([(), (2, 3)]), elements=DIGITS), ValueError, "must have shape ("),
     ],
-    "neighbours": one_of_texts("must be 'add-remove' or 'replace-one'"),
     "method of calibration": one_of_texts("must be 'analytic' or 'classic'"),
     "norm": one_of_texts("must be 'l1' or 'l2'"),
     "noise of a maximum": one_of_texts("must be 'laplace' or 'exponential'"),
@@ -391,16 +326,9 @@ BAD = {
     "truth probability": one_number(
         too_low=reals(None, 0.5), low_rule="> 0.5", too_high=reals(1, None), high_rule="< 1"
     ),
-    "level": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "sensitivity": one_integer(low=1, high=2**53),
     "number of answers": one_integer(low=2, high=2**31),
     "buckets": one_integer(low=2, high=2**20, none=False),
-    "amount": [
-        *one_number(
-            too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.1e100, None), high_rule="to 1e+100"
-        ),
-        (st.floats(1e-300, 1e-101), ValueError, "must be from 1e-100"),
-    ],
     "releases": one_integer(low=1, high=10**6),
     "delta": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "delta from 0": one_number(
@@ -425,23 +353,11 @@ BAD = {
         outside_rule="must be",
         decimals_too=True,
     ),
-    "flag": [(reals() | st.text(max_size=5) | st.none() | st.just([True]), TypeError, "must be True or False")],
-    "rng": [
-        (st.integers() | st.none() | st.text(max_size=5), TypeError, "must be a numpy.random.Generator"),
-        (GENERATOR_LIKE, TypeError, "must be a numpy.random.Generator"),
-    ],
     "counts": array_of(noun="integers", outside=TOO_LARGE, outside_rule="must be integers from"),
     "people": array_of(noun="integers", outside=st.integers(-99, 0), outside_rule="must be integers from 1"),
     "integers below 4": array_of(
         noun="integers", outside=st.integers(4, 2**62) | BELOW_0, outside_rule="must be integers from 0 to 3"
     ),
-    "shares": array_of(
-        noun="numbers",
-        outside=reals(1.01, 1e9) | reals(-1e9, -0.01),
-        outside_rule="must be from 0 to 1",
-        decimals_too=True,
-    ),
-    "answers": array_of(**BITS, booleans_too=True),
     "rows of bits": [
         *array_of(**BITS, booleans_too=True),
         (arrays.arrays(bool, st.sampled_from([(), (3,), (5, 3), (4, 5)])), ValueError, "must have 4 columns"),
@@ -460,38 +376,14 @@ BAD = {
 }
 
 
-def public_functions(module):
-    """Yield (name, function) for every public function, class and method that a module defines."""
-    short = module.__name__.removeprefix("coursekit.")
-    for name, thing in vars(module).items():
-        if name.startswith("_") or getattr(thing, "__module__", None) != module.__name__:
-            continue
-        yield f"{short}.{name}", thing
-        if inspect.isclass(thing):
-            for method in dir(thing):
-                ours = getattr(getattr(thing, method), "__module__", None) == module.__name__  # not tuple's methods
-                if not method.startswith("_") and ours and callable(getattr(thing, method)):
-                    yield f"{short}.{name}.{method}", getattr(thing, method)
-
-
 def test_every_public_function_and_parameter_has_an_entry():
-    found = {name: function for module in MODULES for name, function in public_functions(module)}
-    assert set(found) - RECORDS == set(CALLS)
-    for name, function in found.items():
-        if name in RECORDS:
-            continue
-        parameters = [
-            parameter.name
-            for parameter in inspect.signature(function).parameters.values()
-            if parameter.name != "self" and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        ]
-        assert parameters == list(CALLS[name][1]), name
+    bad_values.check_entries(MODULES, CALLS, RECORDS)
 
 
 @pytest.mark.parametrize("name", CALLS)
 def test_the_good_call_works(name):
     function, arguments = CALLS[name]
-    function(**{parameter: value for parameter, (value, _) in arguments.items()})
+    function(**bad_values.good_values(arguments))
 
 
 POSITIONAL = {"self", "answers", "values", "reports", "counts", "prior", "report"}
@@ -502,36 +394,12 @@ AXIS = {"delta": {"epsilon"}, "event": {"low", "high"}}  # what a picture has on
 @pytest.mark.parametrize("name", CALLS)
 def test_privacy_parameters_are_keyword_only(name):
     positional = POSITIONAL | AXIS.get(name.rpartition(".")[2].partition("_")[0], set())
-    for parameter in inspect.signature(CALLS[name][0]).parameters.values():
-        if parameter.name not in positional and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            assert parameter.kind is parameter.KEYWORD_ONLY, parameter
-        assert parameter.name != "rng" or parameter.default is parameter.empty
+    bad_values.check_keyword_only(CALLS[name][0], positional)
 
 
-CASES = [
-    pytest.param(name, parameter, *case, id=f"{name}-{parameter}-{number}")
-    for name, (_, arguments) in CALLS.items()
-    for parameter, (_, kind) in arguments.items()
-    for number, case in enumerate(BAD[kind])
-]
-
-
-@pytest.mark.parametrize(("name", "parameter", "bad_values", "error", "rule"), CASES)
-def test_bad_input_is_refused(name, parameter, bad_values, error, rule):
-    function, arguments = CALLS[name]
-
-    @settings(max_examples=15, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-    @given(bad_values)
-    def refuses(bad):
-        good = {key: value for key, (value, _) in arguments.items()}
-        with pytest.raises(error) as caught:
-            function(**good | {parameter: bad})
-        message = str(caught.value)
-        assert parameter in message and rule in message and ", got " in message, message
-        if isinstance(bad, (int, float)) and not isinstance(bad, bool) and len(str(bad)) < 30:
-            assert str(bad) in message, message
-
-    refuses()
+@pytest.mark.parametrize(("name", "parameter", "bad", "error", "rule"), bad_values.cases(CALLS, BAD))
+def test_bad_input_is_refused(name, parameter, bad, error, rule):
+    bad_values.check_refused(CALLS[name], parameter, bad, error, rule)
 
 
 def test_a_call_that_accepts_anything_would_be_caught():
@@ -544,12 +412,9 @@ def test_a_call_that_accepts_anything_would_be_caught():
         raise ValueError("bad input")
 
     for careless in (clamps, mumbles):
-        CALLS["careless"] = (careless, {"epsilon": (1.0, "epsilon")})
-        try:
-            with pytest.raises((AssertionError, pytest.fail.Exception)):
-                test_bad_input_is_refused("careless", "epsilon", reals(None, 0), ValueError, "must be > 0")
-        finally:
-            del CALLS["careless"]
+        with pytest.raises((AssertionError, pytest.fail.Exception)):
+            call = careless, {"epsilon": (1.0, "epsilon")}
+            bad_values.check_refused(call, "epsilon", bad_values.reals(None, 0), ValueError, "must be > 0")
 
 
 def test_pandas_missing_values_are_refused():

@@ -191,7 +191,7 @@ def test_errors_move_ages_by_a_year():
         ({"share": 0.5, "errors": -0.1}, ValueError, "errors must be from 0 to 1, got -0.1"),
         ({"share": 0.5, "rng": 1}, TypeError, "rng must be a numpy.random.Generator"),
         ({"share": 0.5, "census": [1]}, TypeError, "census must be a pandas.DataFrame"),
-        ({"share": 0.5, "census": pd.DataFrame({"age": [1]})}, ValueError, "must be columns of census .*, got 'household'"),
+        ({"share": 0.5, "census": pd.DataFrame({"age": [1]})}, ValueError, "census must have the columns .*, got no 'household'"),
     ],
 )
 def test_bad_input_is_refused(arguments, error, rule):

@@ -1,6 +1,7 @@
 """Overlap of inferences: known values, statsmodels, properties, broken ones that must fail."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -121,6 +122,9 @@ def test_both_files_have_one_reference_level():
         regression_overlap(birds.query("species == 'Adelie'"), birds, "bill_length_mm ~ species")
 
 
+DAY = pd.Timestamp("2026-01-01")
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -131,12 +135,15 @@ def test_both_files_have_one_reference_level():
         (lambda: ci_overlap((0, 1), ("a", "b")), TypeError, "synthetic must be numbers"),
         (lambda: sso("a", (0, 1), 1, (0, 1)), TypeError, "confidential must be numbers"),
         (lambda: sso(1, (0, 1), 1, (0, 1), null=np.nan), ValueError, "null must be a finite number"),
-        (lambda: regression_overlap(adelie(), adelie(), 3), TypeError, "formula must be str"),
-        (lambda: regression_overlap(adelie(), adelie(), "nope ~ sex"), ValueError, "'nope ~ sex' does not fit"),
+        (lambda: regression_overlap(adelie(), adelie(), 3), TypeError, "formula must be text"),
+        (lambda: regression_overlap(adelie(), adelie(), "nope ~ sex"), ValueError, "must fit the columns of confidential, got"),
         (lambda: regression_overlap(penguins(), adelie(), "body_mass_g ~ sex"), ValueError, "missing values"),
         (lambda: regression_overlap(adelie().head(0), adelie(), "year ~ sex"), ValueError, "at least one row"),
         (lambda: regression_overlap(adelie().head(2), adelie(), "year ~ sex"), ValueError, "more rows than coeff"),
-        (lambda: regression_overlap([1], adelie(), "year ~ sex"), TypeError, "confidential must be a pandas DataFrame"),
+        (lambda: regression_overlap(adelie(), adelie().assign(sex=1), "year ~ year"), TypeError, "'sex' must be of one kind"),
+        (lambda: regression_overlap(adelie(), adelie().assign(sex=DAY), "year ~ year"), TypeError, "'sex' must be of one kind"),
+        (lambda: regression_overlap(adelie().assign(day=DAY), adelie().assign(day=DAY), "year ~ day"), TypeError, "column 'day' of"),
+        (lambda: regression_overlap([1], adelie(), "year ~ sex"), TypeError, "confidential must be a pandas.DataFrame"),
         (lambda: regression_overlap(adelie(), adelie(), "year ~ sex", family="x"), ValueError, "family must be"),
         (lambda: regression_overlap(adelie(), adelie(), "year ~ sex", level=1), ValueError, "level must be"),
     ],

@@ -21,21 +21,21 @@ def test_columns_come_in_one_order_and_by_kind():
     [
         (OURS.drop(columns="x"), ValueError, "only confidential has 'x'"),
         (OURS.assign(y=1), ValueError, "only synthetic has 'y'"),
-        (OURS.head(0), ValueError, "synthetic must have at least one row and one column, got shape"),
+        (OURS.head(0), ValueError, "synthetic must have at least one row, got 0"),
         (OURS.assign(x=[1.0, np.nan]), ValueError, "column 'x' of synthetic must not contain NaN, got 1 of 2"),
         (OURS.assign(sex=["f", None]), ValueError, "column 'sex' of synthetic must not contain NaN"),
         (OURS.assign(x=[1.0, np.inf]), ValueError, "column 'x' of synthetic must be from"),
-        (OURS.assign(x=["1", "2"]), TypeError, "column 'x' is numeric in confidential and categorical in synthetic"),
-        (OURS.assign(sex=pd.Series(["f", 1], dtype=object)), TypeError, "mixes int and str: convert it"),
+        (OURS.assign(x=["1", "2"]), TypeError, "column 'x' must be of one kind, got numeric in confidential and categorical in synthetic"),
+        (OURS.assign(sex=pd.Series(["f", 1], dtype=object)), TypeError, "must be of one kind, got int and str: convert it"),
         (OURS.assign(x=pd.to_datetime(["2020-01-01"] * 2)), TypeError, "must be numbers, text, booleans or categories"),
-        (pd.concat([OURS, OURS["x"]], axis=1), ValueError, "must not repeat a column, got 'x' twice"),
-        (OURS.to_numpy(), TypeError, "synthetic must be a pandas DataFrame, got ndarray"),
+        (pd.concat([OURS, OURS["x"]], axis=1), ValueError, "must have columns of different names, got 'x' twice"),
+        (OURS.to_numpy(), TypeError, "synthetic must be a pandas.DataFrame, got ndarray"),
     ],
 )
 def test_what_does_not_fit_is_refused(theirs, error, message):
     with pytest.raises(error, match=message):
         pairs.pair(OURS, theirs)
-    if "only" not in message and "numeric in" not in message:
+    if "only" not in message and "one kind" not in message:
         with pytest.raises(error, match=message.replace("synthetic", "confidential")):
             pairs.pair(theirs, OURS)
 
@@ -44,7 +44,7 @@ def test_some_columns_alone():
     theirs = OURS.assign(x=[np.nan, 1])
     assert list(pairs.pair(OURS, theirs, columns=["sex"])[0]) == ["sex"]
     for columns, error in [("sex", TypeError), ([], ValueError), (["sex", "sex"], ValueError), (["nope"], ValueError)]:
-        with pytest.raises(error, match="columns must be"):
+        with pytest.raises(error, match="columns must "):
             pairs.pair(OURS, theirs, columns=columns)
 
 

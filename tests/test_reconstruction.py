@@ -338,7 +338,7 @@ TABLES = block_tables(PUBLISHED, VALUES)
     ("call", "error", "rule"),
     [
         (lambda: block_tables(PUBLISHED, {"sex": ["F"]}), ValueError, "people's sex must be one of .*, got M"),
-        (lambda: block_tables(PUBLISHED, {"size": ["F"]}), ValueError, "must be columns of people .*, got 'size'"),
+        (lambda: block_tables(PUBLISHED, {"size": ["F"]}), ValueError, "people must have the columns .*, got no 'size'"),
         (lambda: block_tables(PUBLISHED, {"age": ["F"]}), ValueError, "values must name columns of their own, got 'age'"),
         (lambda: block_tables(PUBLISHED, {"sex": "FM"}), TypeError, "values must list texts"),
         (lambda: block_tables(PUBLISHED, {"sex": ["F", "all"]}), ValueError, "none of them 'all'"),
@@ -348,7 +348,7 @@ TABLES = block_tables(PUBLISHED, VALUES)
         (lambda: block_tables(PUBLISHED, VALUES, at_least=0), ValueError, "at_least must be >= 1, got 0"),
         (lambda: block_tables(PUBLISHED, VALUES, bands=[(9, 3)]), ValueError, "bands must run from a lower to a higher"),
         (lambda: count_solutions(TABLES, 0, VALUES), ValueError, "n must be >= 1, got 0"),
-        (lambda: count_solutions(TABLES.drop(columns="mean"), 7, VALUES), ValueError, "got 'mean'"),
+        (lambda: count_solutions(TABLES.drop(columns="mean"), 7, VALUES), ValueError, "got no 'mean'"),
         (lambda: count_solutions(TABLES, 7, VALUES | {"sex": ["x", "y"]}), ValueError, "tables' sex must be 'all' or one of"),
         (lambda: count_solutions(TABLES.assign(mean=36.67), 7, VALUES), ValueError, "rounded to one decimal, got 36.67"),
         (lambda: solutions(TABLES.head(3), 7, VALUES), ValueError, "number of solutions, 1,891,248, got 1000"),

@@ -303,9 +303,9 @@ def test_bad_arguments_are_refused():
     double = OURS.set_axis([0, 0, 1, 2, 3, 4])
     for error, rule, call in [
         (TypeError, "keys must be a list", lambda: cap(OURS, THEIRS, "key", "target")),
-        (ValueError, "keys must be one or more", lambda: cap(OURS, THEIRS, [], "target")),
+        (ValueError, "keys must name at least one column", lambda: cap(OURS, THEIRS, [], "target")),
         (ValueError, "target must not be one of the keys", lambda: cap(OURS, THEIRS, ["target"], "target")),
-        (ValueError, "columns of confidential, got 'age'", lambda: cap(OURS, THEIRS, ["age"], "target")),
+        (ValueError, "keys must be columns of confidential .*, got 'age'", lambda: cap(OURS, THEIRS, ["age"], "target")),
         (TypeError, "synthetic must be a pandas.DataFrame", lambda: dcap(OURS, None, ["key"], "target")),
         (ValueError, "key: number instead of text", lambda: cap(OURS, THEIRS.assign(key=1), ["key"], "target")),
         (ValueError, "threshold must be > 0.5 and <= 1, got 0.5", lambda: tcap(OURS, THEIRS, ["key"], "target", threshold=0.5)),

@@ -87,11 +87,11 @@ def test_columns_need_not_be_named_by_text():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: shift(birds(), "sex", by=1), TypeError, "column 'sex' must be numbers"),
-        (lambda: shift(birds(), "nope", by=1), ValueError, "column must be one of species"),
+        (lambda: shift(birds(), "sex", by=1), TypeError, "column 'sex' of frame must be numbers"),
+        (lambda: shift(birds(), "nope", by=1), ValueError, "column must be a column of frame .species"),
         (lambda: shift(birds(), BILL, by="1"), TypeError, "by must be a number"),
         (lambda: shift(penguins(), BILL, by=1), ValueError, "must not contain NaN, got 2 of 344"),
-        (lambda: shift([1], BILL, by=1), TypeError, "frame must be a pandas DataFrame"),
+        (lambda: shift([1], BILL, by=1), TypeError, "frame must be a pandas.DataFrame"),
         (lambda: shift(birds().head(0), BILL, by=1), ValueError, "frame must have at least one row"),
         (lambda: shrink(birds(), BILL, factor=-1), ValueError, "factor must be >= 0, got -1"),
         (lambda: break_correlation(birds(), BILL, share=1.1, rng=rng()), ValueError, "share must be from 0 to 1"),

@@ -69,7 +69,9 @@ def test_correlation_fit_of_the_source_text():
     assert found == pytest.approx([0.3, 0.389444, 0.9, np.sqrt(0.455) / 3], abs=5e-7)
     assert np.median(np.abs(differences)) == pytest.approx(0.15)  # what the text takes mae for
     whole = synthetic - confidential  # broken: the diagonal and both halves counted
-    assert utility.correlation_error(whole, kind="mae") != pytest.approx(0.3)
+    assert utility.correlation_error(whole.ravel(), kind="mae") != pytest.approx(0.3)
+    with pytest.raises(ValueError, match=r"differences must have one entry for each pair, got shape \(3, 3\)"):
+        utility.correlation_error(whole, kind="mae")
 
 
 def test_correlation_fit_of_section_3_4():
@@ -250,7 +252,7 @@ def test_one_row_and_extreme_numbers():
         (lambda: utility.moments([1], [[1]]), ValueError, "synthetic must be one column"),
         (lambda: utility.moments(complete()[["sex"]], complete()[["sex"]]), ValueError, "must have a numeric column"),
         (lambda: utility.percentiles([1], [1], at=[101]), ValueError, "at must be from 0 to 100, got 101"),
-        (lambda: utility.frequencies(["a"], ["b"]), TypeError, "confidential must be one column, a pandas Series"),
+        (lambda: utility.frequencies(["a"], ["b"]), TypeError, "confidential must be a pandas.Series, one column"),
         (lambda: utility.histogram_overlap([1], [9], edges=[0, 2]), ValueError, "synthetic must be from 0 to 2"),
         (lambda: utility.correlation_fit(complete(), complete(), kind="l2"), ValueError, "kind must be 'mae' or"),
         (lambda: utility.correlation_error([3.0], kind="mae"), ValueError, "differences must be from -2 to 2, got 3"),
