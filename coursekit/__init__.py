@@ -1,11 +1,14 @@
 """Helpers of a hands-on course on data privacy.
 
 Each module is one room with one noun on its door. Mathematics: ``local``, ``mechanisms`` (with ``noise``,
-``calibration``, ``selection``, ``sensitivity``, ``curves``), ``accounting`` (with ``composition``, ``renyi``, ``losses``,
-``budget``, ``odds``), ``attacks`` (with ``census``, ``reconstruction``, ``disclosure_control``), ``synthesis`` (with
-``conditionals``, ``variables``, ``combining``, ``private_tables``). What a reader sees: ``plots`` draws, ``knobs`` has the sliders, ``data`` the tables. Behind the
-scenes: ``grading``, ``release``, ``handout``, ``environment``. Import the room that is needed; this file imports none of them, so that
-``import coursekit`` is instant.
+``calibration``, ``selection``, ``sensitivity``, ``curves``), ``accounting`` (with ``composition``, ``renyi``,
+``losses``, ``budget``, ``odds``), ``attacks`` (with ``census``, ``reconstruction``, ``disclosure_control``),
+``synthesis`` (with ``conditionals``, ``variables``, ``combining``, ``private_tables``), ``utility`` (with
+``propensity``, ``inference_overlap``, ``taxes``, ``spoiling``, ``utility_report``, ``pairs``), ``risk`` (with
+``neighbours``), ``scorecard`` (with ``scorecard_rows``, ``frames``). What a reader sees: ``plots`` draws, ``knobs`` has
+the sliders, ``data`` the tables. Behind the scenes: ``checks``, ``grading``, ``release``, ``handout``, ``environment``,
+``connection``, ``files``. Import the room that is needed; this file imports none of them, so that ``import coursekit``
+is instant.
 """
 
 __version__ = "0.1.0"

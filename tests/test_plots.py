@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from coursekit import attacks, data, plots, taxes, utility_report
+from coursekit import attacks, data, plots, risk, scorecard, taxes, utility_report
 from coursekit.local import RandomizedResponse
 from coursekit.plots import town
 
@@ -82,11 +82,46 @@ SETTINGS = {
         {"fault": f, "benefit": b}
         for f, b in itertools.product(("none", "incomes shrunk by 30%", "top 2% dropped", "incomes passed around"), (1800, 6000))
     ],
+    ("exposed", "linkage"): [
+        {"known": k, "release": r} for k, r in itertools.product(("tract, sex, age", "tract, sex"), ("names removed", "strangers"))
+    ],
+    ("exposed", "membership"): [{"share": s, "threshold": t} for s, t in itertools.product((0.0, 0.4, 1.0), (0, 0.02, 0.15))],
+    ("exposed", "closest"): [
+        {"release": r, "direction": d} for r, d in itertools.product(("strangers", "some", "copies"), ("synthetic to confidential", "confidential to synthetic"))
+        if r != "copies" or d == "synthetic to confidential"  # a copy is as far from the file as the file is from it
+    ],
+    ("exposed", "card"): [{"file": f, "release": r} for f, r in (("clinic", "strangers"), ("clinic", "copies"), ("numbers", "strangers"))],
+    ("exposed", "trade"): [{"family": f, "step": k} for f, k in itertools.product(("trees", "memorizing"), (0, 2))],
 }
 MEASURED = data.penguins().dropna()[["bill_depth_mm", "bill_length_mm", "body_mass_g", "flipper_length_mm"]].reset_index(drop=True)
 TOWN = data.simulate_census(2000, rng=np.random.default_rng(86))
 ADELIE = data.penguins().query("species == 'Adelie'")[["sex", "bill_length_mm", "flipper_length_mm"]].dropna()
+
+
+def patients(n, rng):
+    """Made-up people with two keys, their age, an income and an illness."""
+    people = pd.DataFrame({"tract": rng.integers(10, size=n).astype(str), "sex": rng.choice(["female", "male"], n), "age": rng.integers(18, 91, n)})
+    return people.assign(income=rng.lognormal(10, 0.5, n).round(), illness=np.where(rng.random(n) < people["age"] / 100, "pills", "opioids"))
+
+
+ILL = patients(300, np.random.default_rng(1))
+PATIENTS, OTHERS = ILL[:150], ILL[150:]
+MEMORY = {s: risk.memorizing_synthesis(PATIENTS, share=s, rng=np.random.default_rng(2)) for s in (0.0, 0.4, 1.0)}
+EXPOSED = {"confidential": PATIENTS, "holdout": OTHERS}
 ARGUMENTS = {
+    ("exposed", "linkage"): EXPOSED | {
+        "keys": [["tract", "sex"], ["tract", "sex", "age"]], "target": "illness",
+        "partial": {"names removed": PATIENTS}, "full": {"copies": MEMORY[1.0], "strangers": MEMORY[0.0]},
+    },
+    ("exposed", "membership"): EXPOSED | {"releases": MEMORY},
+    ("exposed", "closest"): EXPOSED | {"releases": {"strangers": MEMORY[0.0], "some": MEMORY[0.4], "copies": MEMORY[1.0]}},
+    ("exposed", "trade"): {
+        "curves": {
+            "trees": pd.DataFrame({"risk": [0.5, 0.6, 0.76], "utility": [0.9, 0.915, 0.91]}, index=["leaves of 50", "leaves of 5", "leaves of 1"]),
+            "memorizing": pd.DataFrame({"risk": [0.5, 0.7, 1.0], "utility": [0.83, 0.88, 1.0]}, index=["0% copied", "40% copied", "100% copied"]),
+        },
+        "reference": 0.89, "risk": "AUC of membership", "utility": "rows in the right cells, by pairs",
+    },
     ("spoiled", "largest_gap"): {"values": MEASURED["flipper_length_mm"], "name": "flipper length", "unit": "mm"},
     ("spoiled", "detector"): {"confidential": MEASURED},
     ("spoiled", "intervals"): {"confidential": MEASURED},
@@ -125,9 +160,22 @@ def reference():
     return utility_report.reference_values(MEASURED, rng=np.random.default_rng(1))
 
 
+@functools.cache
+def cards():
+    asked = {"keys": ["tract", "sex"], "sensitive": "illness", "target": "income"}
+    made = {
+        ("clinic", name): scorecard.scorecard(PATIENTS, MEMORY[share], OTHERS, **asked, rng=np.random.default_rng(1))
+        for name, share in (("strangers", 0.0), ("copies", 1.0))
+    }
+    ages = [frame[["age"]] for frame in (PATIENTS, MEMORY[0.0], OTHERS)]
+    return made | {("numbers", "strangers"): scorecard.scorecard(*ages, rng=np.random.default_rng(1))}
+
+
 def make(key):
     room, name = key
     given = ARGUMENTS.get(key, {})
+    if key == ("exposed", "card"):
+        given = {"cards": cards()}
     if key == ("spoiled", "kit"):  # costly, and needed by few tests
         given = {"confidential": MEASURED, "reference": reference()}
     return getattr(getattr(plots, room), name)(**given)
@@ -287,6 +335,41 @@ def test_readings_of_spoiled_data_say_what_the_metrics_say():
     assert "KS = 0.276, at 192 mm: 35%" in moved(make(("spoiled", "largest_gap")), shifted=0.0, shrunk=0.5).text
     reading = moved(make(("spoiled", "microsimulation")), fault="top 2% dropped", benefit=6000)
     assert "7,966 dollars of tax on average, 6,814 by the synthetic file (−14%)" in reading.text
+
+
+def test_readings_of_exposed_people_say_what_the_definitions_say():
+    linkage = make(("exposed", "linkage"))
+    size = PATIENTS.groupby(["tract", "sex", "age"])["age"].transform("size")
+    for release in ("names removed", "copies"):  # a copy of everybody is as linkable as the file itself
+        text = moved(linkage, known="tract, sex, age", release=release).text
+        assert f"{(size == 1).sum()} of 150 have one candidate, {(size == 1).sum()} the right one; guessing finds {(1 / size).sum():.0f}." in text
+        assert "the illness for 100% inside" in text
+    assert ", 0 the right one; guessing finds 0." in moved(linkage, known="tract, sex, age", release="strangers").text
+    membership = make(("exposed", "membership"))
+    text = moved(membership, share=1.0, threshold=0).text
+    assert "at distance 0, 100% of the people in the data are found and 0% of those outside accused. AUC 1.00" in text
+    assert "40% of the people in the data are found and 0%" in moved(membership, share=0.4, threshold=0).text
+    reading = moved(make(("exposed", "closest")), release="copies", direction="synthetic to confidential")
+    assert "100% of the released rows equal a person, 0% of the holdout's do. 100% are nearer" in reading.text
+
+
+def test_readings_of_scorecards_and_curves_say_what_the_definitions_say():
+    card = make(("exposed", "card"))
+    copy = moved(card, file="clinic", release="copies")
+    assert copy.text.startswith("clinic, copies: 8 of 8 figures of utility are as good as the holdout's")
+    for name in plots.exposed._UTILITY:  # a copy loses nothing, and no figure of the table has lost its name
+        assert f"{name} 0.00" in copy.alt
+    assert all(f"{name} " in copy.alt for name in plots.exposed._RISK)
+    assert "copies 1.00, DCR 1.00, NNDR 1.00, nearer rows 1.00, membership 1.00, found at 1% alarms 1.00" in copy.alt
+    table = cards()["clinic", "strangers"].table.set_index("figure")["value"]
+    strange = moved(card, file="clinic", release="strangers").alt
+    assert f"membership {2 * table['AUC of membership inference'] - 1:.2f}" in strange
+    assert f"pairs of columns {1 - table['overlap of pairs of columns']:.2f}" in strange
+    assert "CAP" not in moved(card, file="numbers", release="strangers").alt
+    trade = make(("exposed", "trade"))
+    assert "“trees, leaves of 5” is safer and more useful." in moved(trade, family="trees", step=9).text
+    assert "“trees, leaves of 50” is safer" in moved(trade, family="memorizing", step=1).text
+    assert "None drawn so far" in moved(trade, family="memorizing", step=0).text
 
 
 def test_strongest_protection_hides_all_and_none_hides_none():

@@ -1,6 +1,7 @@
 """Pictures of penguins that never lived (lesson 05)."""
 
 from functools import cache
+from importlib import import_module
 
 import numpy as np
 
@@ -111,6 +112,7 @@ def synthesizer(confidential):
         Its `move` takes ``method`` ("sample", "parametric" or "cart"), ``order`` (a key of `ORDERS`), ``part`` (a key of `PARTS`),
         ``leaf`` (fewest penguins in a leaf of a tree) and ``rng``.
     """
+    import_module("sklearn.tree")  # a second that the first move to a tree would wait for
     figure, (cloud, ax) = canvas(2, ratios=[1.25, 1], height=268)
     cloud.plot(confidential[BILL], confidential[FLIPPER], "o", color=PALE, ms=7, label="confidential")
     marks = {sex: cloud.plot([], [], mark, color=colour, ms=4.5, label=f"synthetic {sex}")[0] for sex, colour, mark in (("female", ORANGE, "o"), ("male", BLUE, "^"))}
@@ -121,7 +123,8 @@ def synthesizer(confidential):
     names = ["mean bill\nof females", "mean bill\nof males", "correlation", "copies"]
     truth = statistics(confidential)
     bars = ax.barh(names, [0] * 4, color=[ORANGE, BLUE, GREEN, RED], height=0.6)
-    labels = [ax.text(0, i, "", va="center", fontsize=11) for i in range(4)]
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # a number that stands on the dashed line stays readable
+    labels = [ax.text(0, i, "", va="center", fontsize=11, bbox=paper) for i in range(4)]
     ax.axvline(1, color=INK, lw=1, ls="--")
     ax.invert_yaxis()
     ax.set(xlim=(0, 1.75), xticks=[0, 0.5, 1], title="Kept (1 = as in reality), and copied")
@@ -139,19 +142,28 @@ def synthesizer(confidential):
         ring.set_data(made[BILL][copied], made[FLIPPER][copied])
         found = statistics(made)
         shares = [found[0] / truth[0], found[1] / truth[1], found[2] / truth[2], copied.mean()]
-        texts = [f"{found[0]:.1f} mm", f"{found[1]:.1f} mm", f"{found[2]:.2f}", f"{copied.mean():.0%}"]
+        texts = [f"{found[0]:.1f} mm", f"{found[1]:.1f} mm", two_digits(found[2]), f"{copied.mean():.0%}"]
         for bar, label, share, text in zip(bars, labels, shares, texts):
             bar.set_width(np.clip(share, 0, 1.4))  # the label beside it says the number
             label.set(text=text, x=np.clip(share, 0, 1.4) + 0.03)
         how = f"{method}, leaves of {leaf} or more" if method == "cart" else method
         return Reading(
-            f"{part.capitalize()} by {how}: the correlation of bill and flipper is {found[2]:.2f} (really {truth[2]:.2f}), "
+            f"{part.capitalize()} by {how}: the correlation of bill and flipper is {two_digits(found[2])} (really {two_digits(truth[2])}), "
             f"and {copied.mean():.0%} of the synthetic penguins equal a real one.",
             f"Left, {len(made)} synthetic penguins over the grey cloud of real ones, {copied.sum()} of them ringed as copies. Right, bars: female bills {texts[0]}, "
             f"male bills {texts[1]}, correlation {texts[2]}, copies {texts[3]}.",
         )
 
     return Picture(figure, (*marks.values(), ring, *bars, *labels), move)
+
+
+def two_digits(x):
+    """Write a correlation with two digits, and with a real minus sign.
+
+    >>> two_digits(-0.5), two_digits(-0.001)
+    ('−0.50', '0.00')
+    """
+    return f"{round(x, 2) + 0.0:.2f}".replace("-", "−")
 
 
 def statistics(colony):
@@ -179,9 +191,9 @@ def intervals(*, n=100, runs=400, shown=50):
     figure, ax = canvas(height=250)
     places = np.arange(shown)
     hits = ax.vlines(places, -1, 1, color=BLUE, lw=2.5, label="covers the truth")
-    misses = ax.vlines(places, -1, 1, color=RED, lw=2.5, label="misses it")
+    misses = ax.vlines(places, -1, 1, color=RED, lw=2.5, label="misses it, or no interval")
     ax.axhline(0, color=INK, lw=1.2)
-    ax.set(xlim=(-1, shown), ylim=(-1, 1.25), xticks=[], yticks=[-1, -0.5, 0, 0.5, 1], ylabel="interval for the mean", title="The same files, another rule: is the promise of 95% kept?")
+    ax.set(xlim=(-1, shown), ylim=(-1, 1.35), xticks=[], yticks=[-1, -0.5, 0, 0.5, 1], ylabel="interval for the mean", title="The same files, another rule: is the promise of 95% kept?")
     ax.set_xlabel(f"{shown} surveys")
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=2)
 
@@ -198,13 +210,15 @@ def intervals(*, n=100, runs=400, shown=50):
         low, high = combined.interval(level=0.95)
         covers, negative = (low <= 0) & (0 <= high), np.mean(combined.negative)
         segments = np.stack([np.column_stack([places, low[:shown]]), np.column_stack([places, high[:shown]])], axis=1)
-        segments = np.nan_to_num(segments)  # no variance, no interval: a dot on the line
+        ends = np.array([-0.03, 0.03])
+        segments[..., 1] = np.where(np.isnan(segments[..., 1]), ends, np.clip(segments[..., 1], -1, 1.05))  # no variance, no interval: a dot on the line
         hits.set_segments(segments[covers[:shown]])
         misses.set_segments(segments[~covers[:shown]])
         files = f"{m} file{'s' * (m > 1)}"
         none = f"; in {negative:.0%} the variance is negative" if negative else ""
+        kind = "full synthesis with drawn parameters" if data == "full, drawn parameters" else f"{data} synthesis"
         return Reading(
-            f"Rule “{rule}” on {files} of {data} synthesis: {covers.mean():.0%} of the intervals cover the truth, where 95% are promised{none}.",
+            f"Rule “{rule}” on {files} of {kind}: {covers.mean():.0%} of the intervals cover the truth, where 95% are promised{none}.",
             f"{shown} upright intervals around a line at the truth; {(~covers[:shown]).sum()} miss it, in red. Over {runs} surveys {covers.mean():.1%} cover it{none}.",
         )
 
@@ -255,9 +269,9 @@ def private(confidential, *, edges, domain):
             )
         return Reading(
             f"At ε = {epsilon:g}, a third for each table, {off:.0%} of {len(made)} private penguins stand in the wrong cell; "
-            f"bill and flipper correlate at {bond:.2f} (really {true:.2f}).",
+            f"bill and flipper correlate at {two_digits(bond)} (really {two_digits(true)}).",
             f"Two grids of bill by flipper, darker where more penguins are: left the real ones in a rising band, right the private ones, {off:.0%} of whom stand in another cell; "
-            f"correlation {bond:.2f} against {true:.2f}.",
+            f"correlation {two_digits(bond)} against {two_digits(true)}.",
         )
 
     return Picture(figure, (images[1],), move)

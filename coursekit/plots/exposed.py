@@ -102,10 +102,10 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
             bar.set_width(share)
             label.set(x=high + 0.03 if count else 0.03, text=f"{share:.0%}" if count else "no link")
         outside = f"for {told[1]:.0%} outside" if counts[1] else "nobody outside has one"
-        inside = f"tell the {target} of {told[0]:.0%} inside, {outside}" if counts[0] else f"tell nobody's {target}"
+        inside = f"Unique links tell the {target} for {told[0]:.0%} inside, {outside}." if counts[0] else "Nobody has a unique link."
         return Reading(
             f"Keys: {known}. {rates.unique} of {n} have one candidate, {right} the right one; guessing finds {rates.expected:.0f}. "
-            f"Links of uniques {inside}.",
+            + inside,
             f"Release “{release}”, keys {known}. Left, bars: found by guessing {rates.expected:.1f}, one candidate and right {right}, one candidate and wrong "
             f"{rates.unique - right}, of {n}. Right: the linked row tells the {target} of {told[0]:.0%} of {counts[0]} people in the data, of {told[1]:.0%} of {counts[1]} outside.",
         )
@@ -116,8 +116,8 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
 def _root(ax, top):
     """Give an axis of shares from 0 to `top` a square-root scale, so that a spike at 0 leaves the hills to be seen."""
     ax.set_yscale("function", functions=(lambda y: np.sqrt(np.maximum(y, 0)), np.square))
-    ax.set_ylim(0, top)
     ax.set_yticks([0, 0.01, 0.1, 0.5, 1], ["0%", "1%", "10%", "50%", "100%"])
+    ax.set_ylim(0, top)
 
 
 def _bins(top, width):
@@ -164,8 +164,8 @@ def membership(confidential, holdout, releases):
     curves = {share: neighbours.membership(*both) for share, both in away.items()}
     called = [hills.stairs(np.zeros(len(edges) - 1), edges, fill=True, color=c, alpha=0.45) for c in (ORANGE, BLUE)]
     lines = [hills.stairs(np.zeros(len(edges) - 1), edges, color=c, lw=1.8, ls=s, label=name) for c, s, name in ((ORANGE, "--", "outside"), (BLUE, "-", "in the data"))]
-    here = hills.axvline(0, color=RED, lw=1.8, ymax=0.8)
-    _root(hills, 1.9)
+    here = hills.axvline(0, color=RED, lw=1.8, ymax=0.82)
+    _root(hills, 1.05)
     hills.set(xlim=(1.4 * edges[0], edges[-1]), xlabel="distance to the closest released row", ylabel="share of people", title="Memory pulls the people in the data to 0")
     hills.legend(frameon=False, fontsize=11, loc="upper right", ncols=2)
     for found in curves.values():
@@ -190,7 +190,7 @@ def membership(confidential, holdout, releases):
         dot.set_data([outside], [inside])
         note.set_text(f"AUC {found.auc:.2f}")
         return Reading(
-            f"{share:.0%} memorized: at {threshold:g} or nearer, {inside:.0%} of the people in the data are found and {outside:.0%} of those outside accused. "
+            f"{share:.0%} memorized: at {f'{threshold:g} or nearer' if threshold else 'distance 0'}, {inside:.0%} of the people in the data are found and {outside:.0%} of those outside accused. "
             f"AUC {found.auc:.2f}; a coin has 0.5.",
             f"Left, two hills of distances to the closest of the released rows, for people in the data and outside, with a line at {threshold:g}. Right, the ROC curve "
             f"for {share:.0%} memorized rows, AUC {found.auc:.2f}; the point is at {outside:.1%} accused, {inside:.1%} found.",
@@ -232,11 +232,12 @@ def closest(confidential, holdout, releases):
     far = max(np.quantile(other[0], 0.99) for _, other, _ in found.values())
     edges = _bins(far, 0.008 * max(1, round(far / 0.2))), _bins(1, 0.04)
     heights = {case: [[_shares(values, cut) for values, cut in zip(side, edges)] for side in both[:2]] for case, both in found.items()}
+    top = 1.15 * max(np.max(line) for case in heights.values() for side in case for line in side)
     grey = [ax.stairs(np.zeros(len(cut) - 1), cut, fill=True, color=PALE, label="baseline: the holdout's") for ax, cut in zip(axes, edges)]
     line = [ax.stairs(np.zeros(len(cut) - 1), cut, color=RED, lw=2, label="this release's") for ax, cut in zip(axes, edges)]
-    texts = (("DCR, distance to the closest", "At 0 stands a copy …"), ("NNDR, closest over second closest", "… and a copy of one stands alone"))
+    texts = (("DCR, distance to the closest", "Copies stand at 0 …"), ("NNDR, closest over second closest", "… close to one and no other"))
     for ax, cut, (label, title) in zip(axes, edges, texts):
-        _root(ax, 1.0)
+        _root(ax, top)
         ax.set(xlim=(1.4 * cut[0], 1.02 * cut[-1]), xlabel=label, title=title)
         _zero(ax, cut, 0.2 if cut[-1] > 0.5 else 0.05)
     axes[0].set_ylabel("share of rows")
@@ -269,7 +270,7 @@ def closest(confidential, holdout, releases):
 
 
 def trade(curves, *, reference, risk, utility):
-    """Draw releases by risk and utility, family by family, and say whether another one is both safer and more useful.
+    """Draw releases by risk and utility, step by step, and say whether another one drawn so far is safer and more useful.
 
     Parameters
     ----------
@@ -283,17 +284,21 @@ def trade(curves, *, reference, risk, utility):
     Returns
     -------
     Picture
-        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the last).
+        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the last):
+        every curve is drawn up to this step.
     """
     figure, ax = canvas(height=292)
     styles = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, ":", "^"), (PURPLE, "-.", "D"))
     every = [(family, name, float(line.risk), float(line.utility)) for family, table in curves.items() for name, line in table.iterrows()]
     risks, uses = (np.array([point[k] for point in every]) for k in (2, 3))
-    for (family, table), (colour, dash, mark) in zip(curves.items(), styles):
-        ax.plot(table["risk"], table["utility"], color=colour, ls=dash, marker=mark, ms=5, lw=1.8, label=family)
+    turns = np.concatenate([np.arange(len(table)) for table in curves.values()])
+    lines = {
+        family: ax.plot([], [], color=colour, ls=dash, marker=mark, ms=5, lw=1.8, label=family)[0]
+        for family, (colour, dash, mark) in zip(curves, styles)
+    }
     room = 0.08 * np.ptp(uses)
     ring = ax.plot([], [], "o", mfc="none", color=RED, ms=14, mew=2.5)[0]
-    better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful")[0]
+    better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful than the ring")[0]
     ax.axvline(0.5, color=GREY, lw=1, ls=":")
     ax.axhline(reference, color=INK, lw=1, ls=(0, (5, 3)), label="other real people")
     ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room), xlabel=f"risk: {risk}", ylabel=utility, title="Up and to the left is better; far above the dashed line, utility is memory")
@@ -305,15 +310,117 @@ def trade(curves, *, reference, risk, utility):
         table = curves[family]
         name = table.index[min(step, len(table) - 1)]
         at, use = table.loc[name, "risk"], table.loc[name, "utility"]
-        beats = (risks.round(2) < round(at, 2)) & (uses.round(3) > round(use, 3))  # as the reading shows them
+        beats = (turns <= step) & (risks.round(2) < round(at, 2)) & (uses.round(3) > round(use, 3))  # as the reading shows them
+        for other, line in lines.items():
+            line.set_data(curves[other][["risk", "utility"]].to_numpy()[: step + 1].T)
         ring.set_data([at], [use])
         better.set_data(risks[beats], uses[beats])
         best = min((every[i] for i in np.flatnonzero(beats)), key=lambda point: point[2], default=None)
-        verdict = f"“{best[0]}, {best[1]}” is safer and more useful." if best else "No release here is both safer and more useful."
+        verdict = f"“{best[0]}, {best[1]}” is safer and more useful." if best else "None drawn so far is safer and more useful."
         return Reading(
             f"{family}, {name}: an attacker tells people in the data from others in {at:.0%} of pairs; {use:.1%} of rows lie in the right cells. {verdict}",
-            f"Curves of {len(curves)} families of releases, utility against risk. The ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} other releases "
-            "are both safer and more useful, marked by crosses.",
+            f"Curves of {len(curves)} families of releases, utility against risk, drawn up to step {step + 1}. The ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} of the "
+            f"{(turns <= step).sum()} releases drawn so far are both safer and more useful, marked by crosses.",
         )
 
-    return Picture(figure, (better, ring), move)
+    return Picture(figure, (*lines.values(), better, ring), move)
+
+
+# How far a figure of the scorecard lies from the best that it can be: 0 is best, 1 the worst. `usual` is the figure of the
+# holdout, where only that tells what is harmless.
+_UTILITY = {
+    "worst column": ("largest distance of a column", lambda x: x),
+    "mean of columns": ("mean distance of the columns", lambda x: x),
+    "correlations": ("correlation fit", lambda x: x),
+    "pairs of columns": ("overlap of pairs", lambda x: 1 - x),
+    "pMSE beyond luck": ("pMSE ratio", lambda x: 1 - 1 / max(x, 1)),
+    "SPECKS": ("SPECKS", lambda x: x),
+    "tree as detective": ("AUC of a tree", lambda x: 2 * max(x - 0.5, 0)),
+    "overlap of intervals": ("CI overlap", lambda x: 1 - x),
+    "SSO": ("SSO match", lambda x: 1 - x),
+}
+_RISK = {
+    "copies": ("copies", lambda x, usual: x - usual),
+    "DCR": ("DCR", lambda x, usual: 1 - x / usual if usual else 0.0),
+    "NNDR": ("NNDR", lambda x, usual: 1 - x / usual if usual else 0.0),
+    "nearer rows": ("share nearer", lambda x, usual: 2 * (x - 0.5)),
+    "membership": ("AUC of membership", lambda x, usual: 2 * (x - 0.5)),
+    "found at 1% alarms": ("members found", lambda x, usual: (x - 0.01) / 0.99),
+    "unique in both": ("replicated uniques", lambda x, usual: x - usual),
+    "CAP": ("CAP of", lambda x, usual: x - usual),
+    "DCAP": ("DCAP of", lambda x, usual: x - usual),
+    "TCAP": ("TCAP of", lambda x, usual: x - usual),
+    "excess accuracy": ("excess accuracy", lambda x, usual: x),
+}
+
+
+def _scaled(table):
+    """Give value and holdout's value of each figure of utility, and value, low and high of each of risk: 0 is best, 1 worst."""
+    lines = {start: next((line for line in table.itertuples() if line.figure.startswith(start)), None) for start, _ in (*_UTILITY.values(), *_RISK.values())}
+    gone = [np.nan] * 3
+    utility = [gone[:2] if lines[start] is None else [scale(lines[start].value), scale(lines[start].reference)] for start, scale in _UTILITY.values()]
+    risk = []
+    for start, scale in _RISK.values():
+        line = lines[start]
+        risk.append(gone if line is None else [scale(x, line.reference) for x in (line.value, line.low, line.high)])
+    return np.array(utility), np.array([[value, *np.sort(ends)] for value, *ends in risk])  # a low DCR is a high risk
+
+
+def card(cards):
+    """Draw scorecards: how far each figure of utility is from a copy, and each figure of risk from what is harmless.
+
+    All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure; DCR and
+    NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the pMSE ratio r it is 1 - 1/r, what luck does not
+    explain. Match rates of partial synthesis are in the table alone.
+
+    Parameters
+    ----------
+    cards : dict of {tuple of (str, str): coursekit.scorecard.Scorecard}
+        By file and release, made with a holdout.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``file`` and ``release``.
+    """
+    figure, axes = canvas(2, height=322)
+    found = {case: _scaled(made.table) for case, made in cards.items()}
+    bars, notes = [], []
+    for ax, names, title in zip(axes, (_UTILITY, _RISK), ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
+        bars.append(ax.barh(list(names), [0] * len(names), color=BLUE, height=0.62))
+        notes.append([ax.text(0.02, i, "", va="center", fontsize=11, color=INK) for i in range(len(names))])
+        ax.tick_params(axis="y", length=0)
+        ax.spines["left"].set_visible(False)
+        ax.axvline(0, color=INK, lw=0.8)
+        # the legend stands in a row of its own below the bars
+        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), xticks=[0, 0.5, 1], title=title, xlabel="0 is best, 1 is worst")
+        ax.set_xticklabels(["0", "0.5", "1"])
+    others = axes[0].plot([], [], "D", color=INK, ms=6, label="the holdout's", ls="none")[0]
+    whiskers = axes[1].plot([], [], color=INK, lw=1.5)[0]
+    axes[0].legend(frameon=False, fontsize=11, loc="lower right")
+    axes[1].bar(0, 0, color=RED, label="all of the interval beyond 0")
+    axes[1].legend(frameon=False, fontsize=11, loc="lower right")
+
+    def move(file, release):
+        utility, risk = found[file, release]
+        beyond = risk[:, 1] > 0
+        for some, texts, values in zip(bars, notes, (utility[:, 0], risk[:, 0])):
+            for bar, text, value in zip(some, texts, values):
+                bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
+                text.set_text("not asked" if np.isnan(value) else "")
+        for bar, red in zip(bars[1], beyond):
+            bar.set_facecolor(RED if red else GREY)
+        others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
+        ends = np.clip(risk[:, 1:], -0.1, 1)
+        whiskers.set_data(np.column_stack([ends, np.full(len(ends), np.nan)]).ravel(), np.repeat(np.arange(len(ends)), 3))
+        compared = ~np.isnan(utility).any(axis=1)
+        good, tested = int((utility[compared, 0] <= utility[compared, 1]).sum()), int((~np.isnan(risk[:, 1])).sum())
+        worst = list(_RISK)[int(np.nanargmax(risk[:, 0]))]
+        return Reading(
+            f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or better; of {tested} intervals of risk, {beyond.sum()} "
+            f"lie beyond harmless.",
+            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: {', '.join(f'{name} {value:.2f}' for name, value in zip(_UTILITY, utility[:, 0]) if value == value)}. "
+            f"Right, risk: {', '.join(f'{name} {value:.2f}' for name, value in zip(_RISK, risk[:, 0]) if value == value)}; the largest is {worst}.",
+        )
+
+    return Picture(figure, (*bars[0], *bars[1], *notes[0], *notes[1], others, whiskers), move)

@@ -24,6 +24,7 @@ LAMPS = {
 }
 FILES = ("perfect", "shifted", "shuffled", "copies")
 NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regression with products", "tree": "a tree"}
+SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # question: column of `regression_overlap`
 FAULTS = {
     "none": {},
     "incomes shrunk by 30%": {"shrunk": 0.3},
@@ -110,7 +111,7 @@ def kit(confidential, reference):
 
 
 def largest_gap(values, *, name, unit):
-    """Draw two histograms and two ECDFs of a column and of its spoiled version, with the largest gap between the ECDFs.
+    """Draw histograms, densities and ECDFs of a column and of its spoiled version, with the largest gap of the ECDFs.
 
     Parameters
     ----------
@@ -124,6 +125,8 @@ def largest_gap(values, *, name, unit):
     Picture
         Its `move` takes ``shifted`` (in sds) and ``shrunk`` (a share below 1).
     """
+    from scipy.stats import gaussian_kde
+
     figure, (bars, steps) = canvas(2, height=262)
     values = np.sort(np.asarray(values, float))
     mean, sd = values.mean(), values.std(ddof=1)
@@ -134,15 +137,23 @@ def largest_gap(values, *, name, unit):
     def curve(ordered):
         return np.concatenate([[low], ordered, [high]]), np.concatenate([[0], heights, [1]])
 
+    grid = np.linspace(low, high, 120)
+
+    def density(ordered):
+        # In shares of a bin, so that it lies over the histogram.
+        return gaussian_kde(ordered)(grid) * (edges[1] - edges[0])
+
     shares = np.histogram(values, edges)[0] / len(values)
-    bars.stairs(shares, edges, fill=True, color=PALE, label="confidential")
-    outline = bars.stairs(shares, edges, color=ORANGE, lw=2, label="synthetic")
-    bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[], xlabel=f"{name}, {unit}", ylabel="share of rows", title="The same two files as histograms …")
+    bars.stairs(shares, edges, fill=True, color=PALE)
+    bars.plot(grid, density(values), color=GREY, lw=2, label="confidential")
+    outline = bars.stairs(shares, edges, color=ORANGE, lw=1, alpha=0.8)
+    smooth = bars.plot(grid, density(values), color=ORANGE, lw=2.2, label="synthetic")[0]
+    bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[], xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
     bars.legend(frameon=False, fontsize=11, loc="upper left")
     steps.plot(*curve(values), color=GREY, lw=2, drawstyle="steps-post", label="confidential")
     line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
     gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
-    steps.set(xlim=(low, high), ylim=(0, 1.02), xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and as ECDFs")
+    steps.set(xlim=(low, high), ylim=(0, 1.02), xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
     steps.legend(frameon=False, fontsize=11, loc="upper left")
 
     def move(shifted, shrunk):
@@ -150,9 +161,10 @@ def largest_gap(values, *, name, unit):
         found = utility.ks_gap(values, made)
         inside = np.clip(made, low, high)
         outline.set_data(np.histogram(inside, edges)[0] / len(values))
+        smooth.set_ydata(density(made))
         line.set_data(*curve(inside))
         below = [np.searchsorted(file, found.at, side="right") / len(values) for file in (values, made)]
-        gap.set_data([found.at, found.at], below)
+        gap.set_data(([found.at, found.at], below) if found.distance else ([], []))
         overlap = utility.histogram_overlap(values, inside, edges=edges)
         if found.distance:
             where = f"at {plain(found.at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, and {below[1]:.0%} of the synthetic ones"
@@ -160,11 +172,11 @@ def largest_gap(values, *, name, unit):
             where = "for the two curves are one"
         return Reading(
             f"KS = {found.distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
-            f"Left, a grey histogram of {name} and an orange outline, shifted {shifted:g} sd and shrunk {shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, "
+            f"Left, a grey histogram and density of {name} and orange ones, shifted {shifted:g} sd and shrunk {shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, "
             f"{found.distance:.3f}, is an upright red bar.",
         )
 
-    return Picture(figure, (outline, line, gap), move)
+    return Picture(figure, (outline, smooth, line, gap), move)
 
 
 def detector(confidential):
@@ -211,7 +223,7 @@ def detector(confidential):
         area, distance = propensity.auc(scores, labels), propensity.specks(scores, labels)
         rows = "held-out rows" if holdout else "the rows it was fitted to"
         return Reading(
-            f"The synthetic file “{file}”, judged by {NAMES[model]} on {rows}: AUC = {area:.2f}, SPECKS = {distance:.2f}. A coin has an AUC of 0.50.",
+            f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: AUC = {area:.2f}. SPECKS = {distance:.2f}.",
             f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, the ROC curve of {NAMES[model]} on {rows}, "
             f"with an area of {area:.2f} under it. The synthetic file: {file}.",
         )
@@ -283,15 +295,17 @@ def intervals(confidential, *, outcome=MASS):
     ax.hlines(places - 0.14, truth["confidential_low"], truth["confidential_high"], color=BLUE, lw=4, label="confidential")
     ax.plot(truth["confidential"], places - 0.14, "o", color=BLUE, ms=8)
     bars = ax.hlines(places + 0.14, 0, 1, color=ORANGE, lw=4, label="synthetic")
-    dots = ax.plot([], [], "o", color=ORANGE, ms=8)[0]
-    misses = ax.plot([], [], "X", color=RED, ms=11, mec="white", label="no SSO match")[0]
+    dots = ax.plot([], [], "o", color=ORANGE, ms=7)[0]
     ends = float(truth["confidential_low"].min()), float(truth["confidential_high"].max())
-    low, high = ends[0] - 0.6 * (ends[1] - ends[0]), ends[1] + 0.45 * (ends[1] - ends[0])
+    low, high = ends[0] - 0.6 * (ends[1] - ends[0]), ends[1] + 0.95 * (ends[1] - ends[0])
     ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1), xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
     ax.set_yticks(places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
     ax.tick_params(axis="y", length=0)
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
-    labels = [ax.text(high, place - 0.16, "", ha="right", va="center", fontsize=11) for place in places]
+    columns = low + np.array([0.735, 0.845, 0.955]) * (high - low)
+    for x, question in zip(columns, SSO):
+        ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
+    answers = [[ax.text(x, place, "", ha="center", va="center", fontsize=11) for x in columns] for place in places]
 
     def move(rows, broken, rng):
         drawn = table.iloc[rng.integers(len(table), size=rows)].reset_index(drop=True)
@@ -299,20 +313,22 @@ def intervals(confidential, *, outcome=MASS):
         found = inference_overlap.regression_overlap(table, file, formula).iloc[1:]
         left, right = found["synthetic_low"], found["synthetic_high"]
         bars.set_segments(np.stack([np.column_stack([left, places + 0.14]), np.column_stack([right, places + 0.14])], axis=1))
-        middle, match = np.clip(found["synthetic"].to_numpy(), low, high), found["match"].to_numpy()
-        dots.set_data(middle[match], places[match] + 0.14)
-        misses.set_data(middle[~match], places[~match] + 0.14)
-        for label, overlap in zip(labels, found["overlap"]):
-            label.set_text(f"overlap {plus(overlap)}")
+        middle, match = found["synthetic"].to_numpy(), found["match"].to_numpy()
+        dots.set_data(np.where((low < middle) & (middle < high), middle, np.nan), places + 0.14)
+        for row, agrees, overlap in zip(answers, found[list(SSO.values())].to_numpy(), found["overlap"]):
+            for answer, agreed, text in zip(row, agrees, (*np.where(agrees[:2], "✓", "✗"), plus(overlap))):
+                answer.set_text(text)
+                answer.set_color(INK if agreed else RED)
+        slopes = found.loc[FLIPPER, ["confidential", "synthetic"]].to_numpy()
         told = ", ".join(f"{column.split('_mm')[0].replace('_', ' ')} {plus(overlap)}" for column, overlap in zip(others, found["overlap"]))
         return Reading(
-            f"{rows:,} synthetic rows, {broken:.0%} of flippers passed around: the intervals overlap by {plus(found['overlap'].mean())} on average, "
-            f"and {match.sum()} of {len(others)} slopes match (SSO).",
-            f"For each of {len(others)} slopes an interval from the confidential file and one from {rows:,} synthetic rows below it. Overlap: {told}. {match.sum()} of {len(others)} match in "
-            "sign, significance and overlap.",
+            f"The intervals overlap by {plus(found['overlap'].mean())} on average, and {match.sum()} of {len(others)} slopes match (SSO). "
+            f"One sd more of flipper: {slopes[0]:+,.0f} g, or {slopes[1]:+,.0f} g by the {rows:,} synthetic rows.".replace("-", "−"),
+            f"For each of {len(others)} slopes an interval from the confidential file and one from {rows:,} synthetic rows, {broken:.0%} of flippers "
+            f"passed around, below it. Overlap: {told}. {match.sum()} of {len(others)} match in sign, significance and overlap.",
         )
 
-    return Picture(figure, (bars, dots, misses, *labels), move)
+    return Picture(figure, (bars, dots, *sum(answers, [])), move)
 
 
 def plus(x):
@@ -363,8 +379,8 @@ def microsimulation(households):
         ax.set_yticks(places, names if ax is axes[0] else [""] * 5)
         ax.tick_params(axis="y", length=0)
         ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
-    axes[0].set(xlabel="tax today, dollars a household of the town", ylabel="income, 1,000 dollars")
-    axes[1].set_xlabel("cost, dollars a household")
+    axes[0].set(xlabel="adds to the mean tax today, dollars", ylabel="income, 1,000 dollars")
+    axes[1].set_xlabel("adds to its mean cost, dollars")
     axes[0].legend(frameon=False, fontsize=11, loc="center right")
 
     def move(fault, benefit):
@@ -376,9 +392,16 @@ def microsimulation(households):
             ends = [np.column_stack([figures[:, j], places + (j - 0.5) * 0.24]) for j in range(2)]
             links[i].set_segments(np.stack(ends, axis=1))
         revenue, price = tax.sum(axis=0), cost.sum(axis=0)
+        change = round(100 * (revenue[1] / revenue[0] - 1))
+        if (price > 0).all():
+            poorest = cost[0] / price
+            reform = (
+                f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
+            )
+        else:
+            reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         return Reading(
-            f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file ({round(100 * (revenue[1] / revenue[0] - 1)):+d}%); "
-            f"the reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file.".replace("-", "−"),
+            f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file ({f'{change:+d}' if change else '0'}%). {reform}".replace("-", "−"),
             f"Two rows of dots for five income groups, confidential and synthetic ({fault}). Left, tax: {revenue[0]:,.0f} against {revenue[1]:,.0f} dollars a household. "
             f"Right, the cost of {benefit:,.0f} dollars a child: {price[0]:,.0f} against {price[1]:,.0f}.",
         )
