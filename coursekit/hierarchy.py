@@ -1,0 +1,284 @@
+"""Hierarchies: places within places, such as state, county, tract and block, and how many persons of each kind live there.
+
+Neither the places nor the kinds of persons may be learned from the confidential data: they are public, and an empty
+block is on the list like any other.
+
+TypeError for arguments of the wrong kind, ValueError for what does not fit; the message names parameter, rule and value.
+"""
+
+from dataclasses import dataclass
+from itertools import accumulate, product
+from operator import mul
+
+import numpy as np
+
+from coursekit import checks
+
+__all__ = ["Hierarchy", "cells", "histogram", "regular", "skewed_counts", "spine"]
+
+LARGEST = 10**10  # a count: floats tell it from its neighbours by six digits after the point
+
+
+@dataclass(frozen=True, eq=False)
+class Hierarchy:
+    """Places within places, as arrays: for each level below the first, the place of every node's parent in its level.
+
+    Parameters
+    ----------
+    levels : sequence of str
+        Names of the levels, the widest first.
+    parents : sequence of array of int
+        One array for each level but the first, in ascending order, so that siblings stand side by side; every node of
+        the level above must have a child.
+    labels : sequence of sequence, optional
+        The nodes' names, level by level; without them they are numbered. A single level needs them.
+
+    Examples
+    --------
+    One state, two counties, three tracts; the second county has two of them.
+
+    >>> tree = Hierarchy(["state", "county", "tract"], [[0, 0], [0, 1, 1]])
+    >>> tree.sizes, tree.up([[10], [20], [30]])[1].tolist()
+    ((1, 2, 3), [[10], [50]])
+    """
+
+    levels: tuple
+    parents: tuple
+    labels: tuple | None = None
+
+    def __post_init__(self):
+        levels = tuple(checks.column_names("levels", self.levels, self.levels, of="names"))
+        if not all(isinstance(level, str) for level in levels):
+            raise TypeError(f"levels must be texts, got {levels}")
+        for name, value in (("parents", self.parents), ("labels", self.labels)):
+            if not isinstance(value, (list, tuple)) and (name == "parents" or value is not None):
+                raise TypeError(f"{name} must be a list with one entry for each level, got {type(value).__name__} {value!r:.40}")
+        if len(self.parents) != len(levels) - 1:
+            raise ValueError(f"parents must have one array for each level but the first, got {len(self.parents)} for {levels}")
+        parents = tuple(parent_places(f"parents of {name}", p) for name, p in zip(levels[1:], self.parents, strict=True))
+        for name, above, below in zip(levels[1:], parents, parents[1:], strict=False):
+            if below[-1] + 1 != len(above):
+                raise ValueError(f"parents must give every {name} a child, got {below[-1] + 1} parents for {len(above)} nodes")
+        for name, values in (("levels", levels), ("parents", parents)):
+            object.__setattr__(self, name, values)
+        if (self.labels is None and not parents) or (self.labels is not None and len(self.labels) != len(levels)):
+            raise ValueError(f"labels must be one list of names for each level, got {self.labels} for {levels}")
+        labels = tuple(np.arange(size) if self.labels is None else np.asarray(self.labels[i]) for i, size in enumerate(self.sizes))
+        for name, these, size in zip(levels, labels, self.sizes, strict=True):
+            if these.shape != (size,):
+                raise ValueError(f"labels of {name} must be {size} names, got shape {these.shape}")
+        object.__setattr__(self, "labels", labels)
+
+    @property
+    def sizes(self):
+        """Number of nodes in each level."""
+        below = tuple(len(parent) for parent in self.parents)
+        return (int(self.parents[0][-1]) + 1 if self.parents else len(self.labels[0]), *below)
+
+    def level(self, level):
+        """Return the place of a level among the levels, 0 for the widest."""
+        return self.levels.index(checks.choice("level", level, self.levels))
+
+    def ancestors(self, level):
+        """Return, for every leaf, the place in its level of the node that it lies in."""
+        place = np.arange(self.sizes[-1])
+        for parent in reversed(self.parents[self.level(level) :]):
+            place = parent[place]
+        return place
+
+    def up(self, leaves):
+        """Return the sums for every level, widest first, of `leaves`: one row of counts for each leaf."""
+        if not isinstance(leaves, np.ndarray) or leaves.dtype.kind not in "iu" or not leaves.size:
+            checks.reals("leaves", leaves)
+        tables = [np.asarray(leaves)]
+        if tables[0].ndim != 2 or len(tables[0]) != self.sizes[-1]:
+            raise ValueError(f"leaves must have a row for each of {self.sizes[-1]} leaves, got shape {tables[0].shape}")
+        for parent in reversed(self.parents):
+            tables.append(np.add.reduceat(tables[-1], firsts(parent), axis=0))
+        return tables[::-1]
+
+
+def spine(frame, levels):
+    """Return the hierarchy of the places in `frame`, a data frame with one column of codes for each of `levels`.
+
+    A list of all places belongs here, the empty ones too; the places where somebody was found are confidential.
+
+    Raises
+    ------
+    ValueError
+        If a place lies in two places of the level above.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> tree = spine(pd.DataFrame({"state": ["03"] * 3, "county": ["03003", "03001", "03003"]}), ["state", "county"])
+    >>> tree.sizes, tree.labels[1].tolist()
+    ((1, 2), ['03001', '03003'])
+    """
+    import pandas as pd
+
+    levels = checks.column_names("levels", levels, checks.frame("frame", frame, rows=1).columns)
+    if frame[levels].isna().any(axis=None):
+        raise ValueError(f"frame must not contain NaN, got some in {', '.join(levels)}")
+    places = frame[levels].drop_duplicates().sort_values(levels)
+    tables = [places[levels[: i + 1]].drop_duplicates() for i in range(len(levels))]
+    for level, table in zip(levels, tables, strict=True):
+        twice = table[level][table[level].duplicated()].tolist()
+        if twice:
+            raise ValueError(f"levels must be places within places, got {level} {twice[0]!r} in two places of the level above")
+    parents = [pd.Index(above[name]).get_indexer(below[name])
+               for name, above, below in zip(levels, tables, tables[1:], strict=False)]  # fmt: skip
+    return Hierarchy(tuple(levels), parents, [table[level].to_numpy() for level, table in zip(levels, tables, strict=True)])
+
+
+def histogram(frame, tree, kinds):
+    """Return how many persons of each kind are in each leaf: an array of int64, leaves x cells.
+
+    Parameters
+    ----------
+    frame : pandas.DataFrame
+        One row per person, with a column for the leaves (named like the last level of `tree`) and those of `kinds`.
+    tree : Hierarchy
+        The places. Its leaves must have different names.
+    kinds : dict of str to list
+        For each column its possible values, known beforehand. A cell is a combination of them; the last column runs
+        fastest, as in `cells`.
+
+    Raises
+    ------
+    ValueError
+        If a person has a value, or lives in a place, that is not on the list.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> people = pd.DataFrame({"block": [1, 1, 2], "adult": [True, True, False]})
+    >>> histogram(people, Hierarchy(["town", "block"], [[0, 0]], [["T"], [1, 2]]), {"adult": [False, True]})
+    array([[0, 2],
+           [1, 0]])
+    """
+    import pandas as pd
+
+    checked_tree(tree)
+    checks.frame("frame", frame, having=(tree.levels[-1], *checked_kinds(kinds)))
+    place = np.zeros(len(frame), np.int64)
+    for name, known in {tree.levels[-1]: tree.labels[-1], **kinds}.items():
+        known = pd.Index(known)
+        if not known.is_unique:
+            raise ValueError(f"tree must have leaves of different names, got {known[known.duplicated()][0]!r} twice")
+        codes = known.get_indexer(frame[name])
+        if (codes < 0).any():
+            stranger = frame[name].tolist()[codes.argmin()]
+            raise ValueError(f"frame must have one of the {len(known)} known values in {name}, got {stranger!r}")
+        place = place * len(known) + codes
+    return np.bincount(place, minlength=tree.sizes[-1] * len(cells(kinds))).reshape(tree.sizes[-1], -1)
+
+
+def cells(kinds):
+    """Return the combinations of values, in the order of the histogram's columns.
+
+    Examples
+    --------
+    >>> cells({"adult": [False, True], "hispanic": [False, True]})[1]
+    (False, True)
+    """
+    return list(product(*checked_kinds(kinds).values()))
+
+
+def regular(levels, branching):
+    """Return the hierarchy in which every node of a level has as many children: `branching` has one number for each step.
+
+    Examples
+    --------
+    >>> regular(["state", "county", "tract", "block"], [10, 9, 90]).sizes
+    (1, 10, 90, 8100)
+    """
+    steps = checks.integers("branching", branching, low=1, high=10**6)
+    if steps.ndim != 1:
+        raise ValueError(f"branching must be one number for each step, got shape {steps.shape}")
+    sizes = list(accumulate([1, *steps.tolist()], mul))
+    if sizes[-1] > 10**7:
+        raise ValueError(f"branching must give at most 10,000,000 leaves, got {sizes[-1]}")
+    return Hierarchy(levels, [np.repeat(np.arange(above), below // above) for above, below in zip(sizes, sizes[1:], strict=False)])
+
+
+def skewed_counts(tree, *, persons, cells, skew, rng):
+    """Return a made-up population, leaves x cells: `persons` in all, in leaves whose sizes are lognormal with `skew`.
+
+    Parameters
+    ----------
+    tree : Hierarchy
+        The places.
+    persons : int
+        How many persons in all, 0 to 1,000,000,000.
+    cells : int
+        How many kinds of persons, 1 or more; the first is the most common.
+    skew : float
+        Standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of it within and half between the
+        parents of leaves.
+    rng : numpy.random.Generator
+        Where the population comes from.
+
+    Examples
+    --------
+    >>> town = skewed_counts(regular(["town", "block"], [50]), persons=1000, cells=4, skew=1, rng=np.random.default_rng(1))
+    >>> town.shape, int(town.sum())
+    ((50, 4), 1000)
+    """
+    persons = checks.whole("persons", persons, at_least=0, at_most=10**9)
+    cells = checks.whole("cells", cells, at_least=1, at_most=10**4)
+    if not 0 <= checks.number("skew", skew) <= 5:
+        raise ValueError(f"skew must be from 0 to 5, got {skew}")
+    skew = skew / np.sqrt(2)
+    leaves = checked_tree(tree).sizes[-1]
+    of_parent = checks.generator(rng).normal(size=tree.sizes[-2])[tree.parents[-1]] if tree.parents else 0
+    size = np.exp(skew * (of_parent + rng.normal(size=leaves)))
+    mix = rng.dirichlet(4 / (1 + np.arange(cells)) + 0.1, size=leaves) * size[:, None]
+    return rng.multinomial(persons, (mix / mix.sum()).ravel()).reshape(leaves, cells)
+
+
+def firsts(parent):
+    """Return where each parent's children begin."""
+    return np.concatenate([[0], np.flatnonzero(parent[1:] != parent[:-1]) + 1])
+
+
+def checked_tree(tree):
+    """Return `tree` if it is a hierarchy."""
+    if not isinstance(tree, Hierarchy):
+        raise TypeError(f"tree must be a Hierarchy, got {type(tree).__name__} {tree!r:.40}")
+    return tree
+
+
+def checked_counts(tree, counts):
+    """Return `counts` as int64 if they have a row of counts, each 0 or more, for each leaf of `tree`."""
+    checked_tree(tree)
+    counts = checks.integers("counts", counts, low=0, high=LARGEST)
+    if counts.ndim != 2 or len(counts) != tree.sizes[-1]:
+        raise ValueError(f"counts must have a row for each of {tree.sizes[-1]} leaves, got shape {counts.shape}")
+    return counts
+
+
+def checked_kinds(kinds):
+    """Return `kinds` if it lists different values for each column."""
+    if not isinstance(kinds, dict):
+        raise TypeError(f"kinds must be a dict of column to values, got {type(kinds).__name__} {kinds!r:.40}")
+    for name, values in kinds.items():
+        if not isinstance(values, (list, tuple, np.ndarray)):
+            raise TypeError(f"kinds must be lists of values, got {type(values).__name__} for {name}")
+        listed = list(values)
+        if not listed or any(value in listed[:i] for i, value in enumerate(listed)):
+            raise ValueError(f"kinds must be one or more different values, got {listed} for {name}")
+    return kinds
+
+
+def parent_places(name, parent):
+    """Return `parent` as int64 if it runs from 0 upwards, in ascending order and without a gap."""
+    parent = checks.integers(name, parent, low=0, high=2**40)
+    if parent.ndim != 1 or parent[0] != 0 or ((step := parent[1:] - parent[:-1]) < 0).any() or (step > 1).any():
+        raise ValueError(f"{name} must be 0, 0, …, 1, 1, … in ascending order without a gap, got {_few(parent)}")
+    return parent
+
+
+def _few(values):
+    """Show the first of many values."""
+    return f"{values.tolist()}" if values.size <= 10 else f"{values.ravel()[:10].tolist()} and {values.size - 10} more"
