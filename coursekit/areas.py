@@ -239,10 +239,11 @@ def rdpc_mechanism(counts, *, epsilon, rng, sampler="exact", rule="shift"):
     (array(16.), array([8., 8.]))
     """
     exact = totals(counts)
+    checks.choice("rule", rule, RULES)
     share, raked = checks.positive("epsilon", epsilon) / len(exact), []
     for count in exact:
         noisy = _noise(count.shape, share, rng, sampler) + count
-        raked.append(rake(noisy, raked[-1], rule=rule) if raked else np.asarray(noisy, float))
+        raked.append(_raked(noisy, raked[-1], rule) if raked else np.asarray(noisy, float))
     return raked
 
 
@@ -267,9 +268,15 @@ def rake(noisy, parents, *, rule="shift"):
            [-2.,  4.]])
     """
     checks.choice("rule", rule, RULES)
-    noisy, parents = np.asarray(noisy), np.asarray(parents)
+    noisy, parents = checks.reals("noisy", noisy), checks.reals("parents", parents)
     if noisy.ndim == 0 or noisy.shape[:-1] != parents.shape:
-        raise ValueError(f"parents must have one count for each family, got shapes {parents.shape} and {noisy.shape}")
+        shapes = f"shape {parents.shape} for noisy of shape {noisy.shape}"
+        raise ValueError(f"parents must have one count for each family of noisy, got {shapes}")
+    return _raked(noisy, parents, rule)
+
+
+def _raked(noisy, parents, rule):
+    """Do what `rake` promises, for arrays that fit, NaN included."""
     sums = noisy.sum(axis=-1)
     if rule == "published":
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -341,6 +348,7 @@ def raked_path(counts, *, area, runs, epsilon, rng, sampler="exact", rule="shift
     exact = totals(counts)
     place = np.unravel_index(checks.whole("area", area, at_least=0, at_most=exact[-1].size - 1), exact[-1].shape)
     checks.whole("runs", runs, at_least=1, at_most=2**32)
+    checks.choice("rule", rule, RULES)
     told = reporter(progress)
     share, block = checks.positive("epsilon", epsilon) / len(exact), max(1, _BLOCK // max(exact[-1].shape, default=1))
     path = np.empty((runs, len(exact)))
@@ -350,7 +358,7 @@ def raked_path(counts, *, area, runs, epsilon, rng, sampler="exact", rule="shift
         for level, child in enumerate(place):
             family = exact[level + 1][place[:level]]
             noisy = family + _noise((len(here), family.size), share, rng, sampler)
-            here[:, level + 1] = rake(noisy, here[:, level], rule=rule)[:, child]
+            here[:, level + 1] = _raked(noisy, here[:, level], rule)[:, child]
         told(start + len(here), runs)
     return path
 

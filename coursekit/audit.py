@@ -125,6 +125,8 @@ def loss_bound(hits, runs, other_hits, other_runs, *, level=0.95, delta=0.0, eve
         raise TypeError(f"event must be a text, got {type(event).__name__} {event!r:.40}")
     for name, value in (("hits", hits), ("runs", runs), ("other_hits", other_hits), ("other_runs", other_runs)):
         checks.whole(name, value, at_least=int("runs" in name), at_most=_MOST_RUNS)
+    if other_hits > other_runs:
+        raise ValueError(f"other_hits must be <= other_runs, got {other_hits} of {other_runs}")
     low, high = clopper_pearson(hits, runs, level=half)
     other_low, other_high = clopper_pearson(other_hits, other_runs, level=half)
     estimate = _log_ratio(hits / runs - delta, other_hits / other_runs)
@@ -158,6 +160,8 @@ def audit_scores(first, second, *, level=0.95, delta=0.0):
     >>> bound.event, round(bound.low, 1), bound.high
     ('score >= 1 on the first', 3.3, inf)
     """
+    checks.failure(delta, zero=True)
+    checks.inside("level", level, 0, 1)
     first, second = checks.reals("first", first).reshape(-1), checks.reals("second", second).reshape(-1)
     if min(first.size, second.size) < 20:
         raise ValueError(f"first and second must have 20 or more runs each, got {first.size} and {second.size}")
@@ -209,6 +213,8 @@ def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, level=0.9
             raise TypeError(f"{name} must be a function, got {type(function).__name__} {function!r:.40}")
     checks.whole("runs", runs, at_least=20, at_most=2**32)
     checks.flag("many", many)
+    checks.failure(delta, zero=True)
+    checks.inside("level", level, 0, 1)
     checks.generator(rng)
     told, found = reporter(progress), np.empty((2, runs))
     step = min(_BLOCK, max(1, runs // 100)) if not many else _BLOCK
@@ -368,7 +374,7 @@ def noisy_counts(release):
     tables = [checks.reals(f"release[{level}]", table) for level, table in enumerate(release)]
     counts, sure = [np.rint(tables[0]).astype(np.int64)], [tables[0] == np.rint(tables[0])]
     for level, (parents, raked) in enumerate(zip(tables, tables[1:], strict=False), start=1):
-        if raked.shape[:-1] != parents.shape:
+        if raked.ndim == 0 or raked.shape[:-1] != parents.shape:
             raise ValueError(f"release must have one axis more at each level, got shapes {parents.shape} and {raked.shape} at {level}")
         found, certain = _families(raked.reshape(-1, raked.shape[-1]), parents.reshape(-1, 1))
         counts.append(found.reshape(raked.shape))

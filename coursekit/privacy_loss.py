@@ -104,6 +104,7 @@ def exact_loss(k, *, epsilon, parts=1):
     >>> exact_loss([0, 72, 184], epsilon=0.05, parts=4).round(4)
     array([0.0002, 0.025 , 0.0369])
     """
+    checks.whole("parts", parts, at_least=1, at_most=1000)
     k = checks.integers("k", k, low=-checks.LARGEST_COUNT // 1000 + 1, high=checks.LARGEST_COUNT // 1000 - 1)
     return log_chances(parts * k, epsilon=epsilon, parts=parts) - log_chances(parts * (k + 1), epsilon=epsilon, parts=parts)
 
@@ -118,7 +119,7 @@ def exact_delta(*, promise, epsilon, parts=1):
     >>> exact_delta(promise=0.025, epsilon=0.025), round(exact_delta(promise=0.025, epsilon=0.05, parts=4), 9)
     (0.0, 0.000408849)
     """
-    checks.privacy_loss(promise)
+    checks.positive("promise", promise)
     z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
     reach = ceil((50 + 10 * parts) / z) + parts  # of the rest, exp(-50) is left
     if reach > 2**24:
@@ -200,7 +201,7 @@ def tally(residuals, *, parts=4):
     (-4, [0, 1, 0, 0, 2, 0, 1], 0.0)
     """
     checks.whole("parts", parts, at_least=1, at_most=1000)
-    values = np.asarray(residuals).reshape(-1)
+    values = (residuals if isinstance(residuals, np.ndarray) else checks.reals("residuals", residuals)).reshape(-1)
     whole = values.dtype.kind in "iu"
     span, found = _SPAN, []
     for start in range(0, max(values.size, 1), _BLOCK):  # what fits into a processor's cache is twice as fast
@@ -420,6 +421,8 @@ def repeat_estimates(draw, *, runs, between=(40, 120), progress=None, **settings
     """
     if not callable(draw):
         raise TypeError(f"draw must be a function, got {type(draw).__name__} {draw!r:.40}")
+    if not isinstance(between, (list, tuple)) or len(between) != 2:
+        raise TypeError(f"between must be a pair of numbers, got {type(between).__name__} {between!r:.40}")
     told, found = reporter(progress), np.empty((checks.whole("runs", runs, at_least=1, at_most=2**24), 2))
     for run in range(runs):
         drawn = draw()

@@ -321,7 +321,7 @@ def same(counts, rng):
     (lambda: clopper_pearson(0.5, 2), TypeError, "hits must be integers"),
     (lambda: clopper_pearson(0, 0), ValueError, "runs must be integers from 1"),
     (lambda: clopper_pearson(1, 2, level=1), ValueError, "level must be > 0 and < 1, got 1"),
-    (lambda: loss_bound(1, 2, 3, 2), ValueError, "hits must be <= runs, got 3 of 2"),
+    (lambda: loss_bound(1, 2, 3, 2), ValueError, "other_hits must be <= other_runs, got 3 of 2"),
     (lambda: loss_bound(1, 2, 1, 2, delta=1), ValueError, "delta must be >= 0 and < 1, got 1"),
     (lambda: loss_bound(1, 2, 1, 2, event=7), TypeError, "event must be a text"),
     (lambda: audit_scores([1] * 19, [1] * 30), ValueError, "20 or more runs each, got 19 and 30"),

@@ -36,8 +36,12 @@ from hypothesis import strategies as st
 
 from coursekit import (
     accounting,
+    areas,
+    audit,
+    bias,
     budget,
     calibration,
+    certificates,
     composition,
     curves,
     data,
@@ -46,15 +50,23 @@ from coursekit import (
     mechanisms,
     noise,
     odds,
+    privacy_loss,
+    projection,
     renyi,
+    rounding,
     selection,
     sensitivity,
+    water_levels,
 )
 
 MODULES = [
     accounting,
+    areas,
+    audit,
+    bias,
     budget,
     calibration,
+    certificates,
     composition,
     curves,
     data,
@@ -63,13 +75,22 @@ MODULES = [
     mechanisms,
     noise,
     odds,
+    privacy_loss,
+    projection,
     renyi,
+    rounding,
     selection,
     sensitivity,
+    water_levels,
 ]
 
 # What functions hand out and nobody needs to call
 RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "losses.LossLaw", "odds.Deployment"}
+RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
+RECORDS |= {"audit.LossBound", "audit.OneRun", "privacy_loss.LossCurve", "privacy_loss.Tally"}
+# What modules hand each other after the checks of a function that is in CALLS
+INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
+INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
 
 SURVEY = local.RandomizedResponse(p=0.75)
 DIRECT = local.GeneralizedRandomizedResponse(d=4, epsilon=1.0)
@@ -149,6 +170,140 @@ CALLS |= {
     ),
     "renyi.zcdp_gaussian": (renyi.zcdp_gaussian, SIGMA),
     "renyi.zcdp_to_epsilon": (renyi.zcdp_to_epsilon, {"rho": (0.5, "amount")} | SOME_DELTA | METHOD),
+}
+PLACES = {"counts": ([3, 0, 5], "counts of places")}
+NOISY_PLACES = {"sigma": (10.0, "sigma of places")}
+FIXED = {"parent": ([0, 0], "parents of two"), "sums": ([[10, 10]], "sums of two"), "totals": ([], "sums of nodes")}
+FIXED |= {"possible": ([True, True], "marks of two cells"), "at_least": ([0, 1], "bounds of two cells")}
+CALLS |= {
+    "bias.balance": (bias.balance, {"released": ([[5.0, 0, 1]], "rows of three numbers")} | PLACES),
+    "bias.counties": (
+        bias.counties,
+        {"number": (9, "up to a million"), "median": (600, "below mean"), "mean": (10_600, "above median"), "rng": (RNG, "rng")},
+    ),
+    "bias.mean_field": (bias.mean_field, PLACES | NOISY_PLACES),
+    "bias.post_processed": (bias.post_processed, PLACES | NOISY_PLACES | {"runs": (2, "up to a million"), "rng": (RNG, "rng")}),
+    "bias.sibling_bias": (
+        bias.sibling_bias,
+        {"siblings": (2, "up to 10,000"), "mean": (20, "mean of siblings")} | NOISY_PLACES
+        | {"families": (9, "up to a million"), "rule": ("first", "rule of rounding"), "rng": (RNG, "rng")},
+    ),
+    "bias.smooth": (bias.smooth, {"values": ([1.0, 2], "one row of numbers"), "window": (3, "at least one")}),
+    "bias.two_views": (
+        bias.two_views, PLACES | {"released": ([[5.0, 0, 1]], "rows of three numbers"), "edges": ([0, 2], "edges from 0")}
+    ),
+    "certificates.bill": (certificates.bill, {"rho": (0.5, "amount")} | SOME_DELTA),
+    "certificates.bills": (certificates.bills, SOME_DELTA),
+    "certificates.persons_sigma": (
+        certificates.persons_sigma, {"level": ("County", "level of the Census"), "query": ("total", "query of the Census")}
+    ),
+    "projection.project": (
+        projection.project, {"noisy": ([[6, 3], [8, -5]], "two nodes")} | FIXED | {"nonnegative": (True, "flag with bounds")}
+    ),
+    "projection.simplex": (projection.simplex, {"values": ([9.0, 4.0, -3.0], "values"), "total": (7, "one total")}),
+    "rounding.round_controlled": (
+        rounding.round_controlled,
+        {"values": ([[2.5, 9], [7.5, 1]], "two nodes that add up")} | FIXED
+        | {"sums": ([[10, 10]], "whole sums of two"), "totals": ([], "whole sums of nodes")}
+        | {"rule": ("nearest", "rule of rounding"), "rng": (RNG, "rng")},
+    ),
+}
+LEAVES, DRAWS = {"counts": ([[8, 8], [4, 4]], "counts of leaves")}, {"rng": (RNG, "rng"), "sampler": ("exact", "sampler")}
+TREE = {"levels": (2, "levels of areas"), "children": (2, "at least one")}
+WHOLE_PROMISE, SHARED_PROMISE = {"epsilon": (1.0, "epsilon")}, {"epsilon": (1.0, "spend")}
+RAKED, PROGRESS = {"rule": ("shift", "rule of raking")}, {"progress": (None, "function or none")}
+RUNS = {"area": (3, "leaf of four"), "runs": (2, "at least one")}
+ALGORITHM, PARTS = {"algorithm": ("GDPC", "algorithm")}, {"parts": (1, "up to a thousand")}
+BOUND = {"level": (0.95, "level"), "delta": (0.0, "delta from 0")}
+SCORES = {name: ([1.0] * 20, "scores of 20 runs") for name in ("first", "second")}
+TALLY = privacy_loss.tally([0, 0, 0, 0, 1, 1, 2])
+CURVE_OF_LOSS = privacy_loss.estimate_loss(TALLY, bandwidth=0.1, unit="persons")
+CALLS |= {
+    "areas.children": (
+        areas.children, {"persons": (1000, "at least one"), "levels": (3, "at least one"), "mean": (100, "below persons")}
+    ),
+    "areas.simulate_people": (areas.simulate_people, {"persons": (9, "at least one")} | TREE | {"rng": (RNG, "rng")}),
+    "areas.simulate_counts": (areas.simulate_counts, {"persons": (9, "at least one")} | TREE | {"rng": (RNG, "rng")}),
+    "areas.count_people": (areas.count_people, {"people": ([[0, 1], [1, 0]], "places of people"), "children": (2, "at least one")}),
+    "areas.totals": (areas.totals, LEAVES),
+    "areas.neighbour": (areas.neighbour, LEAVES | {"leaves": (1, "leaf of four or none"), "enters": (3, "leaf of four or none")}),
+    "areas.gdpc_mechanism": (areas.gdpc_mechanism, LEAVES | WHOLE_PROMISE | DRAWS),
+    "areas.adpc_mechanism": (areas.adpc_mechanism, LEAVES | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS),
+    "areas.rdpc_mechanism": (areas.rdpc_mechanism, LEAVES | SHARED_PROMISE | DRAWS | RAKED),
+    "areas.rake": (areas.rake, {"noisy": ([[2, 6], [-5, 1]], "families"), "parents": ([4, 2], "parents of families")} | RAKED),
+    "areas.residuals": (areas.residuals, ALGORITHM | LEAVES | WHOLE_PROMISE | {"parts": (4, "any")} | DRAWS | {"rule": ("shift", "any")}),
+    "areas.raked_path": (areas.raked_path, LEAVES | RUNS | SHARED_PROMISE | DRAWS | RAKED | PROGRESS),
+    "areas.leaf_runs": (
+        areas.leaf_runs,
+        ALGORITHM | LEAVES | RUNS | WHOLE_PROMISE | {"parts": (4, "any")} | DRAWS | {"rule": ("shift", "any")} | PROGRESS,
+    ),
+    "areas.residuals of RDPC": (
+        areas.residuals, {"algorithm": ("RDPC", "any")} | LEAVES | SHARED_PROMISE | {"parts": (4, "any")} | DRAWS | RAKED
+    ),
+    "areas.residuals of ADPC": (
+        areas.residuals,
+        {"algorithm": ("ADPC", "any")} | LEAVES | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS | {"rule": ("shift", "any")},
+    ),
+    "areas.leaf_runs of RDPC": (
+        areas.leaf_runs,
+        {"algorithm": ("RDPC", "any")} | LEAVES | RUNS | SHARED_PROMISE | {"parts": (4, "any")} | DRAWS | RAKED | PROGRESS,
+    ),
+    "areas.leaf_runs of ADPC": (
+        areas.leaf_runs,
+        {"algorithm": ("ADPC", "any")} | LEAVES | RUNS | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS
+        | {"rule": ("shift", "any")} | PROGRESS,
+    ),
+    "areas.wrong_sampler_loss": (areas.wrong_sampler_loss, {"epsilon": (0.5, "epsilon up to 1")}),
+    "audit.clopper_pearson": (
+        audit.clopper_pearson, {"hits": ([1, 2], "hits"), "runs": (10, "numbers of runs"), "level": (0.95, "level")}
+    ),
+    "audit.loss_bound": (
+        audit.loss_bound,
+        {"hits": (7, "up to 10"), "runs": (10, "at least 7"), "other_hits": (7, "up to 10 others"), "other_runs": (10, "at least 7 others")}
+        | BOUND | {"event": ("a low score", "words")},
+    ),
+    "audit.audit_scores": (audit.audit_scores, SCORES | BOUND),
+    "audit.audit": (
+        audit.audit,
+        {"mechanism": (lambda data, rng: data + rng.random(), "function"), "data": (1, "any"), "neighbour": (0, "any")}
+        | {"runs": (20, "at least 20"), "rng": (RNG, "rng"), "score": (None, "function or none")} | BOUND
+        | {"many": (False, "flag")} | PROGRESS,
+    ),
+    "audit.one_run_bound": (
+        audit.one_run_bound, {"people": (9, "at least one"), "guesses": (8, "from 7 to 9"), "correct": (7, "up to 8")} | BOUND
+    ),
+    "audit.one_run_audit": (
+        audit.one_run_audit,
+        {"mechanism": (lambda counts, rng: counts, "function that counts"), "counts": ([3, 4], "counts")} | {"rng": (RNG, "rng")}
+        | {"abstain": (0.0, "below a half")} | BOUND,
+    ),
+    "audit.noisy_counts": (audit.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
+    "privacy_loss.LossCurve.mean": (CURVE_OF_LOSS.mean, {"low": (0, "end below"), "high": (3, "end above")}),
+    "privacy_loss.Tally.in_persons": (TALLY.in_persons, {}),
+    "privacy_loss.Tally.percentile": (TALLY.percentile, {"percentile": (50, "percentile")}),
+    "privacy_loss.direct_estimate": (
+        privacy_loss.direct_estimate,
+        {"first": ([8, 9.5], "values"), "second": ([7, 8], "values"), "exact": (8, "whole number"), "reach": (1, "at least one")},
+    ),
+    "privacy_loss.estimate_loss": (
+        privacy_loss.estimate_loss,
+        {"tallied": (TALLY, "tally"), "bandwidth": (0.15, "spend"), "unit": ("sd", "unit"), "percentile": (95, "percentile inside")}
+        | {"factor": (2.0, "spend")},
+    ),
+    "privacy_loss.exact_delta": (privacy_loss.exact_delta, {"promise": (0.5, "spend")} | WHOLE_PROMISE | PARTS),
+    "privacy_loss.exact_loss": (privacy_loss.exact_loss, {"k": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "privacy_loss.expected_tally": (privacy_loss.expected_tally, WHOLE_PROMISE | PARTS | {"n": (9, "from two")}),
+    "privacy_loss.largest_loss": (
+        privacy_loss.largest_loss,
+        ALGORITHM | WHOLE_PROMISE | {"neighbours": ("add-remove", "neighbours"), "levels": (3, "at least one")},
+    ),
+    "privacy_loss.log_chances": (privacy_loss.log_chances, {"sums": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "privacy_loss.repeat_estimates": (
+        privacy_loss.repeat_estimates,
+        {"draw": (lambda: [0, 0, 1, 1, 2], "function"), "runs": (2, "at least one"), "between": ((0, 3), "pair of numbers")} | PROGRESS,
+    ),
+    "privacy_loss.runs_needed": (privacy_loss.runs_needed, WHOLE_PROMISE | {"error": (0.1, "spend")}),
+    "privacy_loss.tally": (privacy_loss.tally, {"residuals": ([0, 1, -1.5], "values"), "parts": (4, "up to a thousand")}),
 }
 SPEND = {"epsilon": (0.1, "spend"), "delta": (0, "delta from 0"), "label": ("penguins", "text")}
 
@@ -274,8 +429,158 @@ for protocol, kind_of_reports, extra in [
         CALLS[owner] = (type(protocol), {"d": (4, "number of answers"), "epsilon": (1.0, "epsilon")} | extra)
 
 
+NUMBERS = {"noun": "numbers", "decimals_too": True}
+TWO_NODES = [
+    *array_of(**NUMBERS, **FAR_OUT),
+    (st.sampled_from([1, [1, 2], np.zeros(3), np.zeros((2, 2, 2))]), ValueError, "must have shape"),
+    (st.sampled_from([[[1e11, 0], [0, 0]], np.full((2, 2), -1e11), np.full((2, 2), math.inf)]), ValueError, "must be from -1e+10"),
+    (st.just(np.array([[1, math.nan], [0, 0]])), ValueError, "must not contain NaN"),
+]
+SUMS_OF_TWO = [
+    *array_of(**NUMBERS, **FAR_OUT),
+    (st.sampled_from([1, [5, 5], [[5, 5], [5, 5]], [[5]]]), ValueError, "must have shape"),
+    (st.sampled_from([[[-1, 10]], [[0, 0]]]), ValueError, "must be at least what their parts must have"),
+    (st.none(), ValueError, "must be given both"),
+]
+OWN = projection.Sums([0, 0], [[15], [5]])
+SUMS_OF_NODES = [
+    (reals() | st.none() | st.text(max_size=5) | st.sampled_from([OWN, [1], [[15], [5]]]), TypeError, "must be a list of Sums"),
+    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([[math.nan], [5]], [[None], [5]])]), ValueError, "must not contain NaN"),
+    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([15, 5], [[15]], [[15, 5]])]), ValueError, "must have shape"),
+    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([["15"], ["5"]], [[True], [False]])]), TypeError, "must be numbers"),
+    (st.just([OWN._replace(values=[[15], [6]])]), ValueError, "must add up to the parents' sums"),
+    (st.just([OWN, OWN._replace(values=[[14], [6]])]), ValueError, "must give each node the same total"),
+    (st.sampled_from([[OWN._replace(groups=bad)] for bad in ([0], [1, 1], [[0, 0]])]), ValueError, "without a gap"),
+    (st.sampled_from([[OWN._replace(groups=bad)] for bad in ([0.5, 0], ["0", "0"], [True, False])]), TypeError, "must be integers"),
+    (st.sampled_from([[OWN._replace(softness=bad)] for bad in ("1", True, None, [1])]), TypeError, "must be a number"),
+    (st.sampled_from([[OWN._replace(softness=bad)] for bad in (math.nan, math.inf)]), ValueError, "must be a finite number"),
+    (st.just([OWN._replace(softness=-1)]), ValueError, "must be >= 0"),
+]
+
 # kind of parameter: list of (what is refused, how, the rule that the message states)
 BAD = bad_values.BAD | {
+    "any": [],
+    "counts of leaves": [
+        *array_of(noun="integers", outside=TOO_LARGE | BELOW_0, outside_rule="must be integers from 0"),
+        (st.just(np.array(5)), ValueError, "must have one axis for each level"),
+    ],
+    "sampler": one_of_texts("must be 'exact' or 'wrong: p = epsilon'"),
+    "algorithm": one_of_texts("must be 'GDPC' or 'RDPC' or 'ADPC'"),
+    "rule of raking": one_of_texts("must be 'shift' or 'published'"),
+    "unit": one_of_texts("must be 'sd' or 'persons'"),
+    "levels of areas": one_integer(low=1, high=60),
+    "up to a thousand": one_integer(low=1, high=1000),
+    "leaf of four": one_integer(low=0, high=3),
+    "leaf of four or none": one_integer(low=0, high=3, none=False),
+    "up to 10": [*one_integer(low=0, high=2**40), (st.integers(11, 2**39), ValueError, "must be <= runs")],
+    "at least 7": [*one_integer(low=1, high=2**40), (st.integers(1, 6), ValueError, "must be <= runs")],
+    "up to 10 others": [*one_integer(low=0, high=2**40), (st.integers(11, 2**39), ValueError, "must be <= other_runs")],
+    "at least 7 others": [*one_integer(low=1, high=2**40), (st.integers(1, 6), ValueError, "must be <= other_runs")],
+    "from 7 to 9": one_integer(low=1, high=9),
+    "up to 8": one_integer(low=0, high=8),
+    "at least 20": one_integer(low=20, high=2**32),
+    "from two": [case for case in one_integer(low=2, high=10**6) if "<=" not in case[2]],
+    "whole number": one_integer(low=-(2**53), high=2**53),
+    "below persons": one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1001, 1e99), high_rule="must be <= persons"),
+    "epsilon up to 1": one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.01, 30), high_rule="must be <= 1"),
+    "percentile": one_number(too_low=reals(None, -0.01), low_rule="from 0 to 100", too_high=reals(100.01), high_rule="from 0 to 100"),
+    "percentile inside": one_number(too_low=reals(None, 0), low_rule="> 0 and < 100", too_high=reals(100), high_rule="> 0 and < 100"),
+    "places of people": [
+        *array_of(noun="integers", outside=st.integers(2, 2**62) | BELOW_0, outside_rule="must be integers from 0 to 1"),
+        (st.just([0, 1]), ValueError, "must have one row per person"),
+    ],
+    "families": [*array_of(**NUMBERS, **FAR_OUT), (st.sampled_from([[1, 2], [[1, 2]]]), ValueError, "for each family of noisy")],
+    "parents of families": [*array_of(**NUMBERS, **FAR_OUT), (st.sampled_from([3, [1]]), ValueError, "one count for each family")],
+    "hits": [
+        *array_of(noun="integers", outside=st.integers(2**40 + 1, 2**62) | BELOW_0, outside_rule="must be integers from 0"),
+        (lists_of(st.integers(11, 2**39)), ValueError, "must be <= runs"),
+    ],
+    "numbers of runs": array_of(noun="integers", outside=st.integers(2**40 + 1, 2**62) | BELOW_0, outside_rule="must be integers from 1"),
+    "words": [(reals() | st.none() | st.just(["text"]), TypeError, "must be a text")],
+    "scores of 20 runs": [*array_of(**NUMBERS, **FAR_OUT), (st.just([1.0] * 19), ValueError, "must have 20 or more runs")],
+    "function or none": [(reals() | st.text(max_size=5) | st.just([math.sin]), TypeError, "must be a function")],
+    "function that counts": [
+        (reals() | st.none() | st.text(max_size=5), TypeError, "must be a function"),
+        (st.just(lambda counts, rng: counts[:1]), ValueError, "must return counts in the shape"),
+        (st.just(lambda counts, rng: counts * math.nan), ValueError, "must not contain NaN"),
+        (st.just(lambda counts, rng: counts.astype(str)), TypeError, "must be numbers"),
+    ],
+    "below a half": one_number(
+        too_low=reals(None, -0.01), low_rule="must be >= 0", too_high=reals(0.5), high_rule="must leave somebody to guess about"
+    ),
+    "raked release": [
+        (reals() | st.none() | st.text(max_size=5) | st.sampled_from([[], np.zeros(2)]), TypeError, "must be a list of arrays"),
+        (st.sampled_from([[22.0, [math.nan, 1.0]], [None, [1.0]]]), ValueError, "must not contain NaN"),
+        (st.sampled_from([["22", [1.0]], [True, [1.0]]]), TypeError, "must be numbers"),
+        (st.sampled_from([[22.0, 22.0], [22.0, [[1.0]]], [[22.0], [7.7]]]), ValueError, "must have one axis more at each level"),
+    ],
+    "end below": [(wrong_types(), TypeError, "must be a number"), (NOT_FINITE, ValueError, "must be a finite number"),
+                  (reals(9, 1e9), ValueError, "must have residuals of the curve between them")],
+    "end above": [(wrong_types(), TypeError, "must be a number"), (NOT_FINITE, ValueError, "must be a finite number"),
+                  (reals(-1e9, 0), ValueError, "must have residuals of the curve between them")],
+    "tally": [(reals() | st.none() | st.sampled_from([[0, 1], "tally"]), TypeError, "must be a Tally")],
+    "residuals of counts": array_of(
+        noun="integers", outside=TOO_LARGE | st.integers(-(2**62), -(2**53) - 1), outside_rule="must be integers from -"
+    ),
+    "pair of numbers": [(reals() | st.none() | st.sampled_from([(1,), "ab", (1, 2, 3), {1, 2}]), TypeError, "must be a pair of numbers")],
+    "two nodes": TWO_NODES,
+    "two nodes that add up": [
+        *TWO_NODES,
+        (st.sampled_from([[[2.5, 9], [7.7, 1]], [[2.5, 9], [9.5, 1]]]), ValueError, "must add up to sums"),
+    ],
+    "parents of two": [
+        *array_of(noun="integers", outside=st.integers(2**40 + 1, 2**62) | BELOW_0, outside_rule="must be integers from 0 to"),
+        (st.sampled_from([1, [1, 1], [0, 2], [1, 0], [[0, 0]]]), ValueError, "ascending order without a gap"),
+        (st.sampled_from([[0], [0, 0, 1]]), ValueError, "must have one entry for each of 2 rows"),
+        (st.none(), ValueError, "must be given both"),
+    ],
+    "sums of two": SUMS_OF_TWO,
+    "whole sums of two": [*SUMS_OF_TWO[:2], (st.just([[9.5, 10.5]]), TypeError, "must be integers"), SUMS_OF_TWO[-1]],
+    "sums of nodes": [
+        *SUMS_OF_NODES, (st.just([OWN._replace(values=[[21], [-1]])]), ValueError, "must be at least what their parts must have")
+    ],
+    "whole sums of nodes": [*SUMS_OF_NODES, (st.just([OWN._replace(values=[[15.5], [4.5]])]), ValueError, "must be whole numbers")],
+    "marks of two cells": [
+        *array_of(**BITS, booleans_too=True),
+        (st.sampled_from([True, [True], [[True, True]]]), ValueError, "must have shape"),
+        (st.just([True, False]), ValueError, "where possible is False"),
+    ],
+    "bounds of two cells": [
+        *array_of(noun="integers", outside=st.integers(10**10 + 1, 2**62) | BELOW_0, outside_rule="must be integers from 0 to 10000000000"),
+        (st.sampled_from([1, [1], [[0, 1]]]), ValueError, "must have shape"),
+    ],
+    "flag with bounds": [*bad_values.BAD["flag"], (st.just(False), ValueError, "at_least must be left out if nonnegative is False")],
+    "one total": [
+        *array_of(**NUMBERS, outside=reals(-1e9, -0.1) | INFINITE | st.floats(1.1e10, 1e99), outside_rule="must be from 0 to 1e+10"),
+        (st.sampled_from([[7], [7, 7], [[7]]]), ValueError, "must be one number for each row"),
+    ],
+    "counts of places": [
+        *array_of(noun="integers", outside=st.integers(10**9 + 1, 2**62) | BELOW_0, outside_rule="must be integers from 0 to 1000000000"),
+        (st.sampled_from([5, [[3, 0, 5]]]), ValueError, "must be one number for each place"),
+        (st.just([10**9] * 11), ValueError, "must be at most 10000000000 in all"),
+    ],
+    "sigma of places": [
+        *one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.1e8), high_rule="to 1e+08"),
+        (st.floats(1e-300, 0.0009), ValueError, "must be from 0.001"),
+    ],
+    "rows of three numbers": [*array_of(**NUMBERS, **FAR_OUT), (st.sampled_from([5, [5], [[5, 0]]]), ValueError, "must have 3 columns")],
+    "one row of numbers": [*array_of(**NUMBERS, **FAR_OUT), (st.sampled_from([5, [[1, 2]]]), ValueError, "must be one number for each")],
+    "edges from 0": [
+        *array_of(**NUMBERS, **FAR_OUT),
+        (st.sampled_from([5, [2, 0], [0, 0], [[0, 2]]]), ValueError, "must be numbers in ascending order"),
+        (st.just([1, 2]), ValueError, "must begin at or below the smallest count"),
+    ],
+    "up to a million": one_integer(low=1, high=10**6),
+    "up to 10,000": one_integer(low=1, high=10_000),
+    "at least one": [case for case in one_integer(low=1, high=10**6) if "<=" not in case[2]],
+    "below mean": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(10_600, 1e99), high_rule="mean must be above median"),
+    "above median": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(0.1, 600), high_rule="must be above median"),
+    "mean of siblings": one_number(
+        too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.1e6), high_rule="must be > 0 and <= 1000000"
+    ),
+    "rule of rounding": one_of_texts("must be 'nearest' or 'random' or 'first'"),
+    "level of the Census": one_of_texts("must be 'US' or 'State' or 'County'"),
+    "query of the Census": one_of_texts("must be 'total' or 'race'"),
     "epsilons of a curve": [
         *array_of(noun="numbers", outside=reals(-1e9, 0), outside_rule="must be > 0", decimals_too=True),
         (lists_of(INFINITE), ValueError, "must be from -1e+100 to 1e+100"),
@@ -377,7 +682,7 @@ BAD = bad_values.BAD | {
 
 
 def test_every_public_function_and_parameter_has_an_entry():
-    bad_values.check_entries(MODULES, CALLS, RECORDS)
+    bad_values.check_entries(MODULES, CALLS, RECORDS | INNER)
 
 
 @pytest.mark.parametrize("name", CALLS)
@@ -388,7 +693,11 @@ def test_the_good_call_works(name):
 
 POSITIONAL = {"self", "answers", "values", "reports", "counts", "prior", "report"}
 POSITIONAL |= {"alpha", "curve", "delta_curve", "law", "mechanism", "scores", "x"}
+POSITIONAL |= {"algorithm", "draw", "k", "parents", "people", "percentile", "persons", "release", "residuals", "tallied"}
+POSITIONAL |= {"first", "second", "edges", "noisy", "number", "parent", "query", "released", "siblings", "sums", "total"}
 AXIS = {"delta": {"epsilon"}, "event": {"low", "high"}}  # what a picture has on its axis may come without its name too
+AXIS |= {"persons": {"level"}, "mean": {"low", "high"}, "audit": {"data", "neighbour"}}
+AXIS |= {"clopper": {"hits", "runs"}, "loss": {"hits", "runs", "other_hits", "other_runs"}, "one": {"guesses", "correct"}}
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -353,7 +353,7 @@ FOUND = tally([0, 0, 1, 2, -3])
     (lambda: log_chances(0, epsilon=math.nan), ValueError, "epsilon must be a finite number"),
     (lambda: log_chances(0, epsilon=1, parts=0), ValueError, "parts must be >= 1, got 0"),
     (lambda: exact_loss([0.5], epsilon=1), TypeError, "k must be integers"),
-    (lambda: exact_delta(promise=0, epsilon=1), ValueError, "epsilon must be > 0, got 0"),
+    (lambda: exact_delta(promise=0, epsilon=1), ValueError, "promise must be > 0, got 0"),
     (lambda: exact_delta(promise=1, epsilon=1e-7), ValueError, r"epsilon / parts must be >= "),
     (lambda: expected_tally(epsilon=1e-7, n=100), ValueError, r"epsilon / parts must be >= "),
     (lambda: expected_tally(epsilon=1, n=1), ValueError, "n must be >= 2, got 1"),
