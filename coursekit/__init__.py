@@ -5,7 +5,9 @@ Each module is one room with one noun on its door. Mathematics: ``local``, ``mec
 ``losses``, ``budget``, ``odds``), ``attacks`` (with ``census``, ``reconstruction``, ``disclosure_control``),
 ``synthesis`` (with ``conditionals``, ``variables``, ``combining``, ``private_tables``), ``utility`` (with
 ``propensity``, ``inference_overlap``, ``taxes``, ``spoiling``, ``utility_report``, ``pairs``), ``risk`` (with
-``neighbours``), ``scorecard`` (with ``scorecard_rows``, ``frames``). What a reader sees: ``plots`` draws, ``knobs`` has
+``neighbours``), ``scorecard`` (with ``scorecard_rows``, ``frames``), ``topdown`` (with ``hierarchy``, ``measuring``,
+``invariants``, ``projection``, ``water_levels``, ``rounding``, ``certificates``, ``bias``), ``audit`` (with ``areas``,
+``privacy_loss``). What a reader sees: ``plots`` draws, ``knobs`` has
 the sliders, ``data`` the tables. Behind the scenes: ``checks``, ``grading``, ``release``, ``handout``, ``environment``,
 ``connection``, ``files``. Import the room that is needed; this file imports none of them, so that ``import coursekit``
 is instant.

@@ -12,8 +12,11 @@ import numpy as np
 import pandas as pd
 import pytest
 from PIL import Image
+from scipy.special import ndtri
 
-from coursekit import attacks, data, plots, risk, scorecard, taxes, utility_report
+from coursekit import areas, attacks, bias, data, plots, risk, scorecard, taxes, topdown, utility_report
+from coursekit.hierarchy import regular, skewed_counts
+from coursekit.invariants import Invariants, node_totals
 from coursekit.local import RandomizedResponse
 from coursekit.plots import town
 
@@ -92,6 +95,45 @@ SETTINGS = {
     ],
     ("exposed", "card"): [{"file": f, "release": r} for f, r in (("clinic", "strangers"), ("clinic", "copies"), ("numbers", "strangers"))],
     ("exposed", "trade"): [{"family": f, "step": k} for f, k in itertools.product(("trees", "memorizing"), (0, 2))],
+    ("spine", "budget"): [
+        {"epsilon": e, "first": a, "second": b, "third": c, "fourth": d} for e, (a, b, c, d) in itertools.product((0.1, 20.0), ((1, 1, 1, 1), (20, 1, 1, 1), (1, 1, 1, 20)))
+    ],
+    ("spine", "gains"): [
+        {"epsilon": e, "negative": n, "rule": r, "skew": s}
+        for e, n, r, s in (
+            (0.2, "forbidden", "at random", 2.0), (0.2, "allowed", "at random", 0.0), (20.0, "forbidden", "first on the list", 0.0), (20.0, "allowed", "by lot", 2.0),
+        )
+    ],
+    ("spending", "methods"): [{"epsilon": e, "leaves": k, "negative": n} for e, k, n in itertools.product((0.1, 10.0), (0.05, 0.9), ("forbidden", "allowed"))],
+    ("spending", "queries"): [{"epsilon": e, "total": t} for e, t in itertools.product((0.1, 10.0), (0.05, 0.95))],
+    ("bias", "sides"): [
+        {"sigma": g, "skew": s, "way": w}
+        for g, s, w in itertools.product((20, 500), (0.3, 2.4), ("as measured", "negatives cut off", "true total kept"))
+        if w != "negatives cut off" or g == 500  # where no county is near 0, nothing is cut off
+    ],
+    ("bias", "views"): [
+        {"size": n, "sigma": g, "way": w} for n, g, w in itertools.product((0, 2000), (50, 300), ("as measured", "negatives cut off", "true total kept")) if w != "negatives cut off" or n == 0
+    ],
+    ("bias", "siblings"): [{"rule": r, "siblings": n} for r, n in (("first", 2), ("first", 20), ("random", 3), ("nearest", 20))],
+    ("residuals", "direct"): [
+        {"algorithm": a, "epsilon": e, "runs": n} for a, e, n in itertools.product(("GDPC", "RDPC", "ADPC"), (0.05, 1.0), (100, 20_000))
+    ],
+    ("residuals", "figure_one"): [
+        {"epsilon": e, "parts": p, "levels": j, "mean": m, "areas": n}
+        for e, p, j, m, n in (
+            (0.025, 4, 3, 100, 9261), (0.01, 16, 5, 1, 1000), (0.5, 1, 1, 1000, 97_336), (0.01, 1, 1, 1, 1000), (0.5, 16, 5, 1, 97_336), (0.025, 4, 3, 1, 9261),
+        )
+    ],
+    ("residuals", "lens"): [
+        {"epsilon": e, "bandwidth": b, "unit": u, "percentile": p, "factor": f}
+        for (e, f), p, (b, u) in itertools.product(((0.02, 0.5), (1.0, 4.0)), (80, 99.9), ((0.02, "sd"), (1.0, "sd"), (0.02, "persons"), (1.0, "persons")))
+    ],
+    ("residuals", "maxima"): [{"algorithm": a, "areas": n} for a, n in itertools.product(("GDPC", "RDPC", "ADPC"), (1000, 9261))],
+    ("audits", "levels_read"): [{"epsilon": e, "runs": n, "above": k} for e, n, k in itertools.product((0.5, 4.0), (1000, 5000), (1, 3))],
+    ("audits", "intervals"): [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 2.0), (100, 20_000))],
+    ("audits", "coin_flips"): [
+        {"mechanism": m, "epsilon": e, "abstain": k} for m, e, k in itertools.product(("GDPC", "ADPC", "RDPC, its leaves", "wrong sampler"), (0.1, 1.0), (0, 4))
+    ],
 }
 MEASURED = data.penguins().dropna()[["bill_depth_mm", "bill_length_mm", "body_mass_g", "flipper_length_mm"]].reset_index(drop=True)
 TOWN = data.simulate_census(2000, rng=np.random.default_rng(86))
@@ -107,7 +149,19 @@ def patients(n, rng):
 ILL = patients(300, np.random.default_rng(1))
 PATIENTS, OTHERS = ILL[:150], ILL[150:]
 MEMORY = {s: risk.memorizing_synthesis(PATIENTS, share=s, rng=np.random.default_rng(2)) for s in (0.0, 0.4, 1.0)}
+STATE = regular(["state", "county", "tract", "block"], [4, 3, 20])
+TRACTS = regular(["state", "county", "tract"], [4, 10])
+INHABITANTS = {s: skewed_counts(STATE, persons=9600, cells=8, skew=s, rng=np.random.default_rng(1)) for s in (0.0, 1.0, 2.0)}
 EXPOSED = {"confidential": PATIENTS, "holdout": OTHERS}
+COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(1))
+LOSSES = np.random.default_rng(1).random((2, 50))
+PATHS = {
+    e: tuple(
+        np.rint(areas.raked_path(people, area=0, runs=5000, epsilon=e, rng=np.random.default_rng(s))) - [table.flat[0] for table in areas.totals(COUNTRY)]
+        for s, people in enumerate((areas.neighbour(COUNTRY, enters=0), COUNTRY))
+    )
+    for e in (0.5, 4.0)
+}
 ARGUMENTS = {
     ("exposed", "linkage"): EXPOSED | {
         "keys": [["tract", "sex"], ["tract", "sex", "age"]], "target": "illness",
@@ -122,6 +176,11 @@ ARGUMENTS = {
         },
         "reference": 0.89, "risk": "AUC of membership", "utility": "rows in the right cells, by pairs",
     },
+    ("spine", "budget"): {"tree": STATE, "counts": INHABITANTS[1.0]},
+    ("spine", "gains"): {"tree": STATE, "populations": INHABITANTS},
+    ("spending", "methods"): {"tree": STATE, "counts": INHABITANTS[1.0]},
+    ("spending", "queries"): {"tree": TRACTS, "counts": skewed_counts(TRACTS, persons=160_000, cells=8, skew=1, rng=np.random.default_rng(1))},
+    ("bias", "sides"): {"skews": (0.3, 1.2, 2.4)},
     ("spoiled", "largest_gap"): {"values": MEASURED["flipper_length_mm"], "name": "flipper length", "unit": "mm"},
     ("spoiled", "detector"): {"confidential": MEASURED},
     ("spoiled", "intervals"): {"confidential": MEASURED},
@@ -137,6 +196,14 @@ ARGUMENTS = {
         "edges": {"bill_length_mm": np.arange(30, 49, 3), "flipper_length_mm": np.arange(170, 216, 9)},
     },
     ("counts", "releases"): {"count": 146},
+    ("residuals", "direct"): {"counts": COUNTRY},
+    ("residuals", "lens"): {"counts": COUNTRY},
+    ("residuals", "maxima"): {
+        "found": {(a, n): (0.025 + 0.01 * LOSSES[0] + n / 1e6, 0.025 + 0.001 * LOSSES[1]) for a, n in itertools.product(("GDPC", "RDPC", "ADPC"), (1000, 9261))},
+        "epsilon": 0.025,
+    },
+    ("audits", "levels_read"): {"sides": PATHS},
+    ("audits", "coin_flips"): {"counts": COUNTRY},
     ("noise", "newcomer"): {"incomes": np.random.default_rng(3).lognormal(10.6, 0.6, 100).round()},
     ("noise", "median"): {
         "values": data.penguins().dropna().query("species == 'Adelie'")["body_mass_g"].to_numpy(), "low": 2000, "high": 7000, "unit": "g",
@@ -370,6 +437,51 @@ def test_readings_of_scorecards_and_curves_say_what_the_definitions_say():
     assert "“trees, leaves of 5” is safer and more useful." in moved(trade, family="trees", step=9).text
     assert "“trees, leaves of 50” is safer" in moved(trade, family="memorizing", step=1).text
     assert "None drawn so far" in moved(trade, family="memorizing", step=0).text
+
+
+def test_readings_of_bent_counts_say_what_the_theory_says():
+    sides = make(("bias", "sides"))
+    field = bias.mean_field(np.rint(600 * np.exp(2.4 * ndtri((np.arange(3143) + 0.5) / 3143))).astype(int), sigma=200)
+    text = moved(sides, sigma=200, skew=2.4, way="true total kept").text
+    assert f"the largest loses {field.tau:.0f};" in text and f"{field.bias.clip(0).sum():,.0f} of" in text
+    # a county of nobody gains sigma / sqrt(2 pi) where the noise is cut off
+    assert "the smallest county gains 80;" in moved(sides, sigma=200, skew=2.4, way="negatives cut off").text
+    assert "no county is off on average" in moved(sides, sigma=200, skew=2.4, way="as measured").text
+    views = make(("bias", "views"))
+    user = re.search(r"the truth is (\d+) on average", moved(views, size=300, sigma=200, way="as measured").text)[1]
+    assert 190 <= int(user) <= 250, "more small counties than large ones can have become a 300"
+    siblings = make(("bias", "siblings"))
+    assert re.search(r"gains \+0\.4\d people per cell, the last −0\.4\d", moved(siblings, rule="first", siblings=10).text)
+    for rule in ("nearest", "random"):
+        assert re.search(r"gains [+−]0\.0[0-4] people per cell", moved(siblings, rule=rule, siblings=10).text)
+
+
+def test_readings_of_a_spent_budget_say_what_the_release_says():
+    budget = make(("spine", "budget"))
+    even = moved(budget, epsilon=1.0, first=1, second=1, third=1, fourth=1).text
+    known = Invariants(totals=node_totals(STATE, INHABITANTS[1.0], ["state"]))
+    release = topdown.topdown(STATE, INHABITANTS[1.0], epsilon=1.0, shares=[0.25] * 4, invariants=known, rng=np.random.default_rng(0))
+    off = topdown.accuracy(STATE, INHABITANTS[1.0], release.tables)["MAE"]
+    assert f"a tract by {plots.plain(off['tract'])} of 800" in even and "shares 25 · 25 · 25 · 25 (%)" in even and "The state is exact." in even
+    counties = {w: float(re.search(r"county by ([\d.,]+)", moved(budget, epsilon=1.0, first=1, second=w, third=1, fourth=1).text)[1].replace(",", "")) for w in (1, 20)}
+    assert counties[20] < counties[1], "who gets more is off by less"
+    queries = make(("spending", "queries"))
+    totals = [float(re.search(r"county the total by ([\d.]+)", moved(queries, epsilon=1.0, total=t).text)[1]) for t in (0.05, 0.95)]
+    assert totals[1] < totals[0] / 3
+    off = {n: float(re.search(r"([\d,]+) \([\d.,]+\) bottom-up", moved(make(("spending", "methods")), epsilon=1.0, leaves=0.25, negative=n).text)[1].replace(",", "")) for n in ("forbidden", "allowed")}
+    assert off["forbidden"] > 3 * off["allowed"], "what is cut off below 0 adds up"
+
+
+def test_the_map_shows_every_leaf_once_and_who_is_first_gains():
+    where = plots.spine._map(STATE)
+    assert sorted(where[where < STATE.sizes[-1]].tolist()) == list(range(STATE.sizes[-1]))
+    gains = make(("spine", "gains"))
+    first = {
+        rule: float(re.search(r"every list: ([+−]?[\d.]*\d)", moved(gains, epsilon=20.0, negative="forbidden", rule=rule, skew=1.0).text)[1].replace("−", "-"))
+        for rule in ("at random", "first on the list")
+    }
+    assert first["first on the list"] > 1 > abs(first["at random"])
+    assert "each; of 100 or more: −" in moved(gains, epsilon=1.0, negative="forbidden", rule="at random", skew=2.0).text
 
 
 def test_strongest_protection_hides_all_and_none_hides_none():
