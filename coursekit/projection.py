@@ -2,8 +2,8 @@
 
 Nearest means least squares. The children of one parent share its count of each kind of persons among them, so the
 answer for each parent and kind is the projection of their noisy counts onto a scaled simplex: every count is lowered by
-one *water level* tau, and what falls below 0 becomes 0. Where other sums count as well, one water level is found at a
-time, each exactly, until all of them agree.
+one *water level* tau, and what falls below 0 becomes 0. Where other sums count as well, each of them has such a level,
+and Newton's method finds all levels of a family together.
 
 TypeError for arguments of the wrong kind, ValueError for what does not fit or cannot be fulfilled.
 """
@@ -109,10 +109,10 @@ def project(noisy, parent=None, sums=None, *, totals=(), possible=None, at_least
 
     Notes
     -----
-    Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger. Source: Abowd et al.
-    2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", HDSR special issue 2; the water level, see
-    `simplex`; one block of dual variables after the other: Tseng 1993, "Dual Coordinate Ascent Methods for Non-strictly
-    Convex Minimization", Mathematical Programming 59.
+    Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger; with `totals` also by
+    the nodes among these times the square of a node's sums. Source: Abowd et al. 2022, "The 2020 Census Disclosure
+    Avoidance System TopDown Algorithm", HDSR special issue 2; the water level, see `simplex`; all levels together: Qi & Sun
+    1993, "A Nonsmooth Version of Newton's Method", Mathematical Programming 58.
 
     Examples
     --------

@@ -159,7 +159,7 @@ def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     known = invariants.by_level(tree, counts.shape[1])
     for level, table, these in zip(tree.levels, tree.up(counts), known, strict=True):
         if broken := broken_rules(table, *these):
-            raise ValueError(f"invariants must hold in counts, got counts of {level} that do not {' and '.join(broken)}")
+            raise ValueError(f"invariants must hold in counts: those of {level} must {' and '.join(broken)}, got some that do not")
     noisy = measure(tree, counts, epsilon=epsilon, rho=rho, shares=shares, query_shares=query_shares, queries=queries,
                     neighbours=neighbours, unsafe_skip_empty_cells=unsafe_skip_empty_cells, rng=rng)  # fmt: skip
     return post_process(tree, noisy, nonnegative=nonnegative, rounding=rounding, invariants=invariants, rng=rng)

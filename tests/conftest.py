@@ -24,6 +24,8 @@ for _name, _folder in (("JUPYTER_CONFIG_DIR", "config"), ("JUPYTER_DATA_DIR", "d
                        ("IPYTHONDIR", "ipython")):
     os.environ[_name] = str(ROOT / "build" / "jupyter" / "test" / _folder)
     os.makedirs(os.environ[_name], exist_ok=True)
+for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ[_name] = "1"  # there is a worker on every core already
 os.environ["MPLCONFIGDIR"] = str(ROOT / "build" / "matplotlib")
 
 # The same examples in every run, and no folder of them in the repository

@@ -91,6 +91,16 @@ def test_a_country_of_330_million():
         assert (release.tables["state"].sum(axis=1) == known.totals["state"]).all() and release.tables["US"].sum() == 330_000_000
 
 
+@pytest.mark.parametrize("detailed", [0.001, 0.05, 0.5])
+def test_little_trust_in_the_cells_is_no_reason_to_refuse(detailed):
+    """Noise of thousands on counts of some dozens, and totals that are known much better."""
+    tree = regular(LEVELS[:3], [10, 20])
+    people = skewed_counts(tree, persons=60_000, cells=8, skew=1, rng=rng(1))
+    asked = {"detailed": detailed, "total": 1 - detailed}
+    release = topdown(tree, people, epsilon=0.1, shares=[1 / 3] * 3, query_shares=asked, rng=rng(1))
+    assert release.tables["tract"].min() >= 0
+
+
 # --- Post-processing -------------------------------------------------------------------------------------------------
 
 

@@ -126,9 +126,10 @@ def intervals(*, audits=40):
         lows.set_data(x[~bad], low[~bad])
         wrong.set_data(x[bad], low[bad])
         ax.set_ylim(bottom, top + 0.45 * far)
+        typical = f"{np.median(low):.3g}" if np.median(low) > 0 else "nothing"
         return Reading(
             f"ε = {epsilon:g}, {runs:,} runs on each side: {(estimate > epsilon).sum()} of {audits} point estimates are above ε, and {bad.sum()} of {audits} lower bounds. "
-            f"A typical audit proves {max(float(np.median(low)), 0):.2g}.",
+            f"A typical audit proves {typical}.",
             f"{audits} upright intervals around dots, for audits of a loss of {epsilon:g} with {runs:,} runs on each side. {(estimate > epsilon).sum()} dots lie above the dashed "
             f"true loss; {bad.sum()} lower ends do. The median of the lower ends is {np.median(low):.3g}.",
         )
@@ -152,11 +153,13 @@ def coin_flips(counts):
         Its `move` takes ``mechanism`` (of `MECHANISMS`), ``epsilon`` (.1 to 1), ``abstain`` (no guess if the evidence is at most
         so many persons) and ``rng``.
     """
+    from scipy.special import betainc
+
     figure, (hills, scale) = canvas(2, ratios=[1.5, 1], height=270)
     counts = np.asarray(counts)
-    bins = np.linspace(-1, 1, 42)
-    fills = [hills.stairs(np.zeros(41), bins, fill=True, color=colour, alpha=0.45) for colour in (BLUE, ORANGE)]
-    lines = [hills.stairs(np.zeros(41), bins, color=c, lw=2, ls=ls, label=label) for c, ls, label in ((BLUE, "--", "coin: not there"), (ORANGE, "-", "coin: there"))]
+    bins = np.linspace(-1, 1, 41)
+    fills = [hills.stairs(np.zeros(40), bins, fill=True, color=colour, alpha=0.45) for colour in (BLUE, ORANGE)]
+    lines = [hills.stairs(np.zeros(40), bins, color=c, lw=2, ls=ls, label=label) for c, ls, label in ((BLUE, "--", "coin: not there"), (ORANGE, "-", "coin: there"))]
     silent = hills.axvspan(0, 1, ymax=0.8, color=PALE, alpha=0.8, label="no guess")
     hills.set(ylim=(0, 1.36), yticks=[], xlabel="published − exact without her − ½", title="A coin for each area: is she there?")
     hills.spines["left"].set_visible(False)
@@ -175,7 +178,7 @@ def coin_flips(counts):
         there = rng.integers(2, size=counts.shape)
         evidence = release(mechanism, counts + there, epsilon=epsilon, rng=rng) - counts - 0.5
         step = max(1, round(0.4 / epsilon))
-        cut = step * np.arange(-20, 22) - step / 2 if step % 2 else step * (np.arange(-20, 22) - 0.5)
+        cut = step * np.arange(-20, 21)  # whole numbers: the evidence of whole counts lies halfway between, and the guess changes at 0
         tables = [np.histogram(evidence[there == side], cut)[0] for side in (0, 1)]
         top = max(max(table.max() for table in tables), 1)
         for fill, line, table in zip(fills, lines, tables):
@@ -190,19 +193,22 @@ def coin_flips(counts):
             proved.set_width(0)
             whisker.set_data([], [])
             note.set_text("nothing")
-            text = f"{what}: nobody is left to guess about, so nothing is proved. The noise never goes beyond {abstain:g} persons from the half."
-            return Reading(text, f"Two hills of evidence, all of it inside the grey band of {abstain:g} persons. {text}")
+            text = f"{what}: nobody is left to guess about, so nothing is proved. No published count of this run is farther than {abstain:g} from the half."
+            return Reading(text, f"Two hills of evidence, all of it inside the grey band of ± {abstain:g}. {text}")
         bound = audit.one_run_bound(counts.size, int(guessed.sum()), correct)
         low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
         proved.set_width(min(low, 1.6))
-        whisker.set_data([low, high], [0, 0])
-        note.set_text(f"{low:.2f} ε" if low < 1.6 else f"{low:.1f} ε →")
-        verdict = " A leak, or the bad luck of 1 run in 20." if bound.low > epsilon else ""
-        text = f"{what}: {bound.guesses:,} guesses, {correct / bound.guesses:.2%} right. With 95% confidence the loss is at least {bound.low:.3g}, {bound.low / epsilon:.2f} of the promise.{verdict}"
+        whisker.set_data(*([low, high], [0, 0]) if low < high else ([], []))
+        note.set_text("nothing" if low == 0 else f"{low:.2f} ε" if low < 1.6 else f"{low:.1f} ε →")
+        text = f"{what}: {bound.guesses:,} guess{'es' * (bound.guesses > 1)}, {correct / bound.guesses:.2%} right. "
+        text += f"With 95% confidence the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "With 95% confidence nothing is proved."
+        if bound.low > epsilon:
+            luck = betainc(correct, bound.guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))  # so many right or more, at a loss of ε
+            text += " A leak: luck needs a million runs for that." if luck < 1e-6 else f" A leak, or the luck of 1 run in {1 / luck:,.0f}."
         return Reading(
             text,
             f"Left, two hills of evidence for {counts.size:,} areas, with and without one person more, and a band of ± {abstain:g} without guesses. Right, a bar up to "
-            f"{bound.low / epsilon:.2f} of the promise for {what}, with lines at a quarter, a half and the whole.",
+            f"{low:.2f} of the promise for {what}, with lines at a quarter, a half and the whole.",
         )
 
     return Picture(figure, (silent, *fills, *lines, legend, proved, whisker, note), move)

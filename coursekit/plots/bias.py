@@ -58,8 +58,8 @@ def sides(skews, *, number=3143):
         ax.set_xticks([10, 100, 1000, 10_000, 100_000], ["10", "100", "1,000", "10,000", "100,000"])
         ax.minorticks_off()
         ax.set_xlabel("people in the county, really")
-    left.set(ylim=(-0.55, 0.85), ylabel="mean error, in σ", title="Smaller than the noise: gain. Larger: pay")
-    right.set(ylim=(-1.08, 1.35), ylabel="B: up against down", title="JASON's B, their figure 6-7")
+    left.set(ylim=(-0.55, 0.85), ylabel="mean error, in σ", title="Noise favours nobody, the fix the small")
+    right.set(ylim=(-1.08, 1.35), ylabel="B: up against down", title="JASON's B says the same (figure 6-7)")
     left.legend(frameon=False, fontsize=11, loc="upper right")
     right.legend(frameon=False, fontsize=11, loc="upper right")
 
@@ -87,7 +87,7 @@ def sides(skews, *, number=3143):
             note.set_x(1.1 * sigma)
         moved = theory.clip(0).sum()
         said = {
-            WAYS[0]: f"no county is off on average, but {(released < 0).mean():.1%} of the counts are negative.",
+            WAYS[0]: f"no county is off on average, {'but' if (released < 0).any() else 'and'} {(released < 0).mean():.1%} of the counts are negative.",
             WAYS[1]: f"the smallest county gains {_people(theory[0])}; nobody pays, but the country has {_people(theory.sum())} people too many.",
             WAYS[2]: f"the smallest county gains {_people(theory[0])}, the largest loses {_people(-theory[-1])}; {_people(moved)} of {plain(counts.sum())} people move, every time.",
         }[way]
@@ -100,7 +100,7 @@ def sides(skews, *, number=3143):
     return Picture(figure, (*clouds, curve, means, *marks, *notes), move)
 
 
-def views(*, number=3143, runs=20):
+def views(*, number=3143, runs=60):
     """Draw what a producer and a user of data can know of one another's number, as in JASON's figure 6-1.
 
     Parameters
@@ -137,7 +137,7 @@ def views(*, number=3143, runs=20):
             heights = np.histogram(np.clip(error / sigma, -2.999, 2.999), edges)[0]
             step.set_data(heights / max(len(error), 1))
             mean.set_xdata([off[-1] / sigma] * 2)
-        said = [f"{round(size + x):,} on average" if np.isfinite(x) else "nobody knows what, for there is none" for x in off]
+        said = [f"{round(size + x):,} on average".replace("-", "−") if np.isfinite(x) else "nobody knows what, for there is none" for x in off]
         return Reading(
             f"σ = {sigma:g}, {way}. A county of {size:,} is published as {said[0]}. Where {size:,} is published, the truth is {said[1]}.",
             f"Two histograms around {size:,} people, in units of the noise {sigma:g}. Left, releases of counties of that size: mean {said[0]}. Right, true sizes of counties published with it: mean {said[1]}.",
@@ -164,7 +164,7 @@ def siblings(*, sigma=3.0, families=2000):
     figure, ax = canvas(height=228)
     bars = ax.bar(np.arange(1, 21), np.zeros(20), color=PURPLE, width=0.7)
     ax.axhline(0, color=INK, lw=0.8)
-    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), xticks=[1, 5, 10, 15, 20], xlabel="place on the list of siblings", ylabel="gain, people per cell", title="Ties to the first of the list: a gift every time")
+    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), xticks=[1, 5, 10, 15, 20], xlabel="place on the list of siblings", ylabel="gain, people per cell", title="Ties by place on the list are a gift; ties by lot are fair")
 
     def move(rule, siblings, rng):
         gift = bias.sibling_bias(siblings, sigma=sigma, families=families, rule=rule, rng=rng)

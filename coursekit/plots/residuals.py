@@ -49,7 +49,7 @@ def direct(counts, *, area=0):
     gone, exact = places.neighbour(counts, leaves=area), int(np.asarray(counts).flat[area])
     promised = [ax.axhspan(-1, 1, color=PALE, alpha=0.7, lw=0, label="what the promise allows") for ax in axes]
     lines = [ax.plot([], [], ls, color=RED, ms=7, lw=2.2)[0] for ax, ls in zip(axes, ("o", "o-"))]
-    for ax, title in zip(axes, ("One value of k: mere noise …", "… k or more: calmer, and still off")):
+    for ax, title in zip(axes, ("Residual = k: the rarer, the noisier", "Residual ≥ k: calmer, as more runs count")):
         ax.axhline(0, color=INK, lw=1)
         ax.set(ylim=(-1.95, 1.6), xlabel="residual k, persons", title=title)
     axes[0].set_ylabel("log-ratio of the shares")
@@ -68,7 +68,7 @@ def direct(counts, *, area=0):
             worst.append(np.abs(ratio[known]).max(initial=0))
         needed = privacy_loss.runs_needed(epsilon=epsilon)
         return Reading(
-            f"Promised {epsilon:g}; {runs:,} runs on each side show up to {worst[0]:.2f} for “= k” and {worst[1]:.2f} for “≥ k”. To come within a tenth of ε takes about {needed:,} runs.",
+            f"Promised {epsilon:g}; {runs:,} runs on each side show up to {worst[0]:.2f} for “= k” and {worst[1]:.2f} for “≥ k”. An event of even odds is within a tenth of ε after about {needed:,} runs.",
             f"Two panels of log-ratios for {algorithm} at ε = {epsilon:g}, k from {-reach} to {reach}, over a grey band of ±ε. Left, single values: dots up to "
             f"{worst[0]:.2f} from 0. Right, “k or more”: up to {worst[1]:.2f}.",
         )
@@ -101,7 +101,7 @@ def figure_one():
     seen = {name: loss.plot([], [], color=c, lw=WIDTHS[name], label=name)[0] for name, c in COLOURS.items()}
     exact = {name: loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0] for name, label in (("GDPC", "exact"), ("ADPC", None))}
     loss.axhline(0, color=INK, lw=0.8)
-    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas", title="(a) Three clouds, one width")
+    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas", title="(a) A cloud does not tell its promise")
     loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title="(b) Three promises, one loss?")
     legend = loss.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2, columnspacing=1)
 
@@ -109,14 +109,16 @@ def figure_one():
         counts, promised = population(levels, mean, areas), promises(epsilon, parts=parts, levels=levels)
         sd = GeometricNoise(scale=1 / epsilon).sd
         reach = 5.4 / epsilon
-        middles, largest = {}, {}
+        middles, largest, half, peak = {}, {}, {}, 0.56 * epsilon
         for name, budget in promised.items():
             residuals = places.residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
+            half[name] = np.median(np.abs(residuals))
             tallied = privacy_loss.tally(residuals, parts=parts if name == "ADPC" else 4)
             curve = privacy_loss.estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
             inside = np.abs(curve.k) <= reach
             k, far = curve.k[inside], np.abs(curve.k)
             hills[name].set_data(k, curve.density[inside])
+            peak = max(peak, curve.density.max())
             seen[name].set_data(k, curve.loss[inside])
             middle = (far > 0.7 * sd) & (far < 2.15 * sd)
             middle &= np.isfinite(curve.loss)  # of raked counts among few people, nothing may be left
@@ -126,13 +128,14 @@ def figure_one():
             line.set_data(grid, privacy_loss.exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
         for ax in (hill, loss):
             ax.set_xlim(-reach, reach)
-        hill.set_ylim(0, 0.58 * epsilon)
+        hill.set_ylim(0, 1.04 * peak)
         loss.set_ylim(-2.6 * epsilon, 3.6 * epsilon)
         told = [", ".join("none" if np.isnan(value) else f"{value:.3g}" for value in each.values()) for each in (promised, middles, largest)]
+        shares = ", ".join("none" if np.isnan(value) else f"{value / promised[name]:.0%}" for name, value in middles.items())
         return Reading(
-            f"Promised by GDPC, ADPC, RDPC: {told[0]}. Estimated in the middle: {told[1]}; at most: {told[2]}.",
-            f"Left, the spread of {counts.size:,} residuals for three algorithms: three hills upon each other. Right, their estimated losses over k, negative left of "
-            f"0 and positive right of it, with exact curves. Promised by GDPC, ADPC, RDPC: {told[0]}. In the middle: {told[1]}.",
+            f"Promised by GDPC, ADPC, RDPC: {told[0]}. Estimated in the middle: {told[1]} ({shares}); at most: {told[2]}.",
+            f"Left, {counts.size:,} residuals for each of three algorithms: hills around 0. Half of them are within {', '.join(f'±{value:.3g}' for value in half.values())} persons "
+            f"for GDPC, ADPC, RDPC. Right, their estimated losses over k, negative left of 0 and positive right of it, with exact curves. Promised: {told[0]}. In the middle: {told[1]}.",
         )
 
     return Picture(figure, (*hills.values(), *seen.values(), *exact.values(), legend), move)
@@ -178,7 +181,7 @@ def lens(counts, *, parts=4):
             kept[asked] = privacy_loss.tally(drawn, parts=parts)
         tallied = kept[asked]
         curve = privacy_loss.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
-        right, far = curve.k >= 0, 24 / epsilon
+        right, far = curve.k >= 0, max(24 / epsilon, 1.05 * curve.k[-1])
         grid = np.arange(0, int(far) + 1)
         true = privacy_loss.exact_loss(grid, epsilon=epsilon, parts=parts)
         shown = right & np.isfinite(curve.raw_loss)
@@ -194,7 +197,7 @@ def lens(counts, *, parts=4):
         ax.set(xlim=(0, far), ylim=(-0.5 * epsilon, 2.1 * epsilon))
         at_edge = privacy_loss.exact_loss(int(k[-1]), epsilon=epsilon, parts=parts)
         return Reading(
-            f"ADPC, ε = {epsilon:g}. Up to K = {k[-1]} the exact loss rises to {at_edge:.3g}, {at_edge / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. Smoothed over {curve.width:.2g} persons.",
+            f"ADPC, ε = {epsilon:g}. Up to K = {k[-1]} the exact loss rises to {at_edge:.3g}, {at_edge / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. Bandwidth in persons: {curve.width:.2g}.",
             f"The estimated loss of ADPC against the residual k from 0 to {k[-1]}, a noisy orange curve in its band, over the exact dashed curve, which rises past one half of "
             f"ε = {epsilon:g} towards ε. At the red line, K = {k[-1]}, it is {at_edge:.3g}; the largest estimate is {curve.largest:.3g}.",
         )

@@ -32,9 +32,9 @@ def methods(tree, counts):
     styles = {"top-down": (BLUE, "-", "o"), "bottom-up": (ORANGE, "--", "s"), "each level alone": (GREEN, ":", "^")}
     lines = {name: ax.plot(range(depth), [1] * depth, color=c, ls=dash, marker=mark, ms=8, lw=2, label=name)[0] for name, (c, dash, mark) in styles.items()}
     ax.set_yscale("log")
-    ax.set(xlim=(-0.3, depth - 0.7), ylim=(0.3, 3e5), ylabel="total off by, people (log)", title=f"The same budget, spent in three ways: adding up noisy {tree.levels[-1]}s ruins the large places")
+    ax.set(xlim=(-0.3, depth - 0.7), ylim=(0.3, 3e5), ylabel="total off by, people (log)", title=f"The same budget, spent in three ways: adding up noisy {tree.levels[-1]}s adds up their errors")
     ax.set_yticks(10.0 ** np.arange(6), ["1", "10", "100", "1,000", "10,000", "100,000"])
-    ax.set_xticks(range(depth), [f"{level}\n{plain(total.mean())} people" for level, total in zip(tree.levels, truth)], fontsize=12)
+    ax.set_xticks(range(depth), [f"{level}\n{len(total):,} × {plain(total.mean())} people" for level, total in zip(tree.levels, truth)], fontsize=12)
     ax.legend(frameon=False, fontsize=12, loc="upper right")
     ax.minorticks_off()
 
@@ -55,7 +55,7 @@ def methods(tree, counts):
         upper, last = tree.levels[1], tree.levels[-1]
         top, sums, single = (f"{plain(off[name][1])} ({plain(off[name][-1])})" for name in styles)
         return Reading(
-            f"ε = {epsilon:g}: a {upper} (a {last}) is off by {top} top-down, {sums} bottom-up, {single} alone; then the parts of {torn} of {tree.sizes[1]} {upper} totals do not add up.",
+            f"ε = {epsilon:g}: a {upper} (a {last}) is off by {top} top-down, {sums} bottom-up, {single} alone. Alone, {torn} of {tree.sizes[1]} {upper} totals differ from the sum of their parts.",
             f"Lines of the mean absolute error of totals, on a log scale, for {', '.join(tree.levels)}, at epsilon {epsilon:g} with {leaves:.0%} for the {last}s: "
             + "; ".join(f"{name} {', '.join(plain(x) for x in values)}" for name, values in off.items()) + ".",
         )  # fmt: skip
@@ -81,14 +81,15 @@ def queries(tree, counts):
     figure, axes = canvas(2, height=216)
     upper, shares = tree.levels[1:], [1 / len(tree.levels)] * len(tree.levels)
     truth = dict(zip(tree.levels, tree.up(counts)))
-    kinds, half = ["the total", "half the cells", "one cell"], np.arange(counts.shape[1]) % 2 == 0
+    half = np.arange(counts.shape[1]) % 2 == 0
+    kinds = ["the total", f"sum of {half.sum()} cells", "one cell"]
     bars, labels = {}, {}
-    for ax, level, title in zip(axes, upper, ("What is asked for is sharp …", "… at the price of all the rest")):
+    for ax, level, title in zip(axes, upper, ("A sharper total means blurrier cells …", "… at every level")):
         bars[level] = ax.barh(kinds, [1] * 3, color=[BLUE, PURPLE, ORANGE], height=0.62)
         labels[level] = [ax.text(1, k, "", va="center", fontsize=12) for k in range(3)]
         ax.invert_yaxis()
         ax.set_xscale("log")
-        ax.set(xlim=(0.5, 8e3), xlabel=f"people off, in a {level} of {plain(truth[level].sum(axis=1).mean())} (log)", title=title)
+        ax.set(xlim=(0.5, 2e4), xlabel=f"people off, in a {level} of {plain(truth[level].sum(axis=1).mean())} (log)", title=title)
         ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
         ax.tick_params(axis="y", length=0)
         ax.minorticks_off()
@@ -102,7 +103,7 @@ def queries(tree, counts):
             for bar, label, size in zip(bars[level], labels[level], off):
                 bar.set_width(max(size, 0.5))
                 label.set(x=1.15 * max(size, 0.5), text=plain(size))
-            said.append(f"in a {level} the total by {plain(off[0])}, half the cells by {plain(off[1])}, one cell by {plain(off[2])}")
+            said.append(f"in a {level} the total by {plain(off[0])}, {half.sum()} cells together by {plain(off[1])}, one by {plain(off[2])}")
         return Reading(
             f"ε = {epsilon:g}, {total:.0%} for totals. Off: {'; '.join(said)}.",
             f"Bars of mean absolute errors on a log scale, at epsilon {epsilon:g} with {total:.0%} for totals: {'; '.join(said)}.",

@@ -13,7 +13,6 @@ from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Read
 LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
 CLASSES = (0, 10, 20, 50, 100, 200)  # sizes of blocks
-RULES = {"at random": "nearest", "first on the list": "first", "by lot": "random"}
 
 
 def _shades():
@@ -88,7 +87,7 @@ def budget(tree, counts):
     ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
     ice.set_yticks([row * k + row / 2 for k in range(3)] + [3 * row + tall / 2], [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)])
     ice.tick_params(length=0)
-    ice.spines[:].set_visible(False)
+    ice.spines[:].set(visible=True, color=PALE)  # the state is white: exact
     _strip(ice, "%", below=0.1)
     names = list(tree.levels[1:])
     bars = side.barh(names, [1] * 3, color=BLUE, height=0.6)
@@ -111,15 +110,20 @@ def budget(tree, counts):
         for bar, label, size in zip(bars, labels, off[1:]):
             bar.set_width(max(size, 0.5))
             label.set(x=max(size, 0.5) * 1.15, text=plain(size) if size else "0")
-        said = [f"a {level} by {plain(error)} of {plain(size)}" for level, error, size in zip(names, off[1:], mean[1:])]
+        said = [f"a {level} {'by' if k else 'is off by'} {plain(error)} of {plain(size)}" for k, (level, error, size) in enumerate(zip(names, off[1:], mean[1:]))]
         parts = " · ".join(f"{100 * share:.0f}" for share in shares)
         return Reading(
-            f"ε = {epsilon:g}, shares {parts} (%): {', '.join(said)} is off. The {tree.levels[0]} is exact.".replace(": a ", ": on average a "),
+            f"ε = {epsilon:g}, shares {parts} (%): on average {', '.join(said)}. The {tree.levels[0]} is exact.",
             f"Four strips of places, as wide as they have people, coloured from purple (too few) to orange (too many). Shares of ε = {epsilon:g}, widest places first: {parts} percent. "
             f"Mean error of a total: {', '.join(said)}.",
         )
 
     return Picture(figure, (image, *bars, *labels), move)
+
+
+def _by_chance(error):
+    """Say the mean of errors and what chance alone does to it: two standard errors."""
+    return f"{_signed(error.mean())} (chance: ±{plain(2 * error.std() / np.sqrt(len(error)))})" if len(error) else "there are none"
 
 
 def _map(tree):
@@ -137,7 +141,7 @@ def _map(tree):
 
 
 def gains(tree, populations):
-    """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size.
+    """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size, with two standard errors in grey.
 
     Parameters
     ----------
@@ -149,7 +153,7 @@ def gains(tree, populations):
     Returns
     -------
     Picture
-        Its `move` takes ``epsilon``, ``negative`` ("allowed" or "forbidden"), ``rule`` (a key of `RULES`), ``skew`` (a key of `populations`)
+        Its `move` takes ``epsilon``, ``negative`` ("allowed" or "forbidden"), ``rule`` (of `coursekit.rounding.RULES`), ``skew`` (a key of `populations`)
         and ``rng``. The total of the first level is exact; all levels have equal shares.
     """
     figure, (chart, side) = canvas(2, ratios=[2.1, 1], height=258)
@@ -164,34 +168,37 @@ def gains(tree, populations):
     chart.spines[:].set_visible(False)
     _strip(chart, "people", below=0.12)
     names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
-    bars = side.barh(names, [1] * len(names), color=GREY, height=0.66)
+    chance = side.barh(names, [1] * len(names), color=PALE, height=0.86)
+    bars = side.barh(names, [1] * len(names), color=GREY, height=0.5)
     labels = [side.text(0, k, "", va="center", fontsize=12) for k in range(len(names))]
     side.axvline(0, color=INK, lw=0.8)
     side.invert_yaxis()
-    side.set(xlim=(-24, 24), xlabel="mean error, people", ylabel=f"people in the {last}", title="Small gain, large pay")
+    side.set(xlim=(-24, 24), xlabel="mean error, people\n(grey: chance alone)", ylabel=f"people in the {last}", title="Who gains, who pays")
     side.tick_params(axis="y", length=0)
 
     def move(epsilon, negative, rule, skew, rng):
         counts, truth = populations[skew], truths[skew]
         release = topdown.topdown(
-            tree, counts, epsilon=epsilon, shares=shares, nonnegative=negative == "forbidden", rounding=RULES[rule], invariants=known[skew], rng=rng
+            tree, counts, epsilon=epsilon, shares=shares, nonnegative=negative == "forbidden", rounding=rule, invariants=known[skew], rng=rng
         )
         error = release.tables[last].sum(axis=1) - truth
         image.set_data(np.append(_classes(error, "people"), WHITE)[where])
         place = np.searchsorted(CLASSES, truth, side="right") - 1
         many = np.bincount(place, minlength=len(CLASSES))
         means = np.bincount(place, error, len(CLASSES)) / np.maximum(many, 1)
-        for bar, label, mean, there in zip(bars, labels, means, many):
+        bands = np.minimum(2 * np.sqrt(np.bincount(place, (error - means[place]) ** 2, len(CLASSES))) / np.maximum(many, 1), 24)
+        for bar, band, label, mean, wide, there in zip(bars, chance, labels, means, bands, many):
+            band.set(x=-wide, width=2 * wide)
             shown = float(np.clip(mean, -24, 24))
             bar.set(width=shown, color=ORANGE if mean > 0 else PURPLE)
             outside = abs(shown) < 14
             label.set(x=shown + (0.8 if mean >= 0 else -0.8) * (1 if outside else -1), ha="left" if (mean >= 0) == outside else "right", text=_signed(mean) if there else f"no such {last}", color=INK if outside else "white")
-        small, large = (f"{_signed(error[group].mean())} each" if group.any() else "there are none" for group in (truth < 20, truth >= 100))
+        small, large, ahead = (_by_chance(error[group]) for group in (truth < 20, truth >= 100, head))
         return Reading(
-            f"{_plural(last).capitalize()} under 20 people: {small}; of 100 or more: {large}. The first tenth of every list: {_signed(error[head].mean())}. "
+            f"{_plural(last).capitalize()} under 20 people: {small}; of 100 or more: {large}; the first tenth of every list: {ahead}. "
             f"A {last} is off by {plain(np.abs(error).mean())}, of {plain(truth.mean())}.",
-            f"Map of {tree.sizes[-1]:,} {_plural(last)}, coloured by error in people, negative counts {negative}, rounded {rule}, epsilon {epsilon:g}, skew {skew:g}. Bars, mean error by size: "
+            f"Map of {tree.sizes[-1]:,} {_plural(last)}, coloured by error in people, negative counts {negative}, rounding rule {rule}, epsilon {epsilon:g}, skew {skew:g}. Bars, mean error by size: "
             + ", ".join(f"{name} people {_signed(mean)}" for name, mean, there in zip(names, means, many) if there) + ".",
         )  # fmt: skip
 
-    return Picture(figure, (image, *bars, *labels), move)
+    return Picture(figure, (image, *chance, *bars, *labels), move)
