@@ -4,6 +4,7 @@ A move measures and post-processes the whole made-up state anew; only the number
 """
 
 import numpy as np
+from matplotlib.artist import Artist
 
 from coursekit import topdown
 from coursekit.hierarchy import firsts
@@ -12,7 +13,7 @@ from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Read
 
 LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
-CLASSES = (0, 10, 20, 50, 100, 200)  # sizes of blocks
+CLASSES = (0, 20, 50, 100, 200)  # sizes of blocks
 
 
 def _shades():
@@ -27,6 +28,32 @@ def _shades():
 def _classes(error, unit):
     """Give the colour of each error."""
     return (WHITE + np.sign(error) * np.searchsorted(LIMITS[unit], np.abs(error), side="right")).astype(np.uint8)
+
+
+class Tiles(Artist):
+    """Places that fill an axes: an array says whose pixel it is, and a colour map what each place looks like.
+
+    An image of matplotlib would resample the colours at each move, which takes longer than all the rest; here the pixels
+    of the page are given to places once.
+    """
+
+    def __init__(self, ax, where):
+        super().__init__()
+        self.where, self.pixels, self.classes = where, None, np.full(where.max() + 1, WHITE, np.uint8)
+        self.colours = _shades()(np.arange(13), bytes=True).view(np.uint32).ravel()
+        ax.set(xlim=(-0.5, where.shape[1] - 0.5), ylim=(where.shape[0] - 0.5, -0.5))
+        ax.add_artist(self)
+
+    def draw(self, renderer):
+        left, low, right, high = np.rint(self.axes.get_window_extent(renderer).extents).astype(int)
+        shape = high - low, right - left
+        if self.pixels is None or self.pixels.shape != shape:
+            rows, columns = ((np.arange(n) + 0.5) * size // n for n, size in zip(shape, self.where.shape))
+            self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))]
+        image = self.colours[self.classes][self.pixels].view(np.uint8).reshape(*shape, 4)
+        gc = renderer.new_gc()
+        renderer.draw_image(gc, left, low, image)
+        gc.restore()
 
 
 def _strip(ax, unit, *, below):
@@ -83,7 +110,7 @@ def budget(tree, counts):
     nobody = starts[4]  # white lines between levels and between places of the second one
     where[row * np.arange(1, 4) - 1] = nobody
     where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
-    image = ice.imshow(where * 0, cmap=_shades(), vmin=0, vmax=12, aspect="auto", interpolation="nearest")
+    image = Tiles(ice, where)
     ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
     ice.set_yticks([row * k + row / 2 for k in range(3)] + [3 * row + tall / 2], [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)])
     ice.tick_params(length=0)
@@ -105,7 +132,7 @@ def budget(tree, counts):
         release = topdown.topdown(tree, counts, epsilon=epsilon, shares=shares, invariants=known, rng=rng)
         errors = [release.tables[level].sum(axis=1) - total for level, total in zip(tree.levels, truth)]
         codes = [_classes(100 * error / np.maximum(total, 1), "%") for error, total in zip(errors, truth)]
-        image.set_data(np.concatenate([*codes, [WHITE]])[where])
+        image.classes = np.concatenate([*codes, [WHITE]]).astype(np.uint8)
         off = [np.abs(error).mean() for error in errors]
         for bar, label, size in zip(bars, labels, off[1:]):
             bar.set_width(max(size, 0.5))
@@ -163,7 +190,7 @@ def gains(tree, populations):
     shares = np.full(len(tree.levels), 1 / len(tree.levels))
     truths = {skew: counts.sum(axis=1) for skew, counts in populations.items()}
     known = {skew: Invariants(totals=node_totals(tree, counts, [first])) for skew, counts in populations.items()}
-    image = chart.imshow(where * 0, cmap=_shades(), vmin=0, vmax=12, aspect="auto", interpolation="nearest")
+    image = Tiles(chart, where)
     chart.set(xticks=[], yticks=[], title=f"{tree.sizes[-1]:,} {_plural(last)}, each with people too few or too many")
     chart.spines[:].set_visible(False)
     _strip(chart, "people", below=0.12)
@@ -182,7 +209,7 @@ def gains(tree, populations):
             tree, counts, epsilon=epsilon, shares=shares, nonnegative=negative == "forbidden", rounding=rule, invariants=known[skew], rng=rng
         )
         error = release.tables[last].sum(axis=1) - truth
-        image.set_data(np.append(_classes(error, "people"), WHITE)[where])
+        image.classes = np.append(_classes(error, "people"), WHITE).astype(np.uint8)
         place = np.searchsorted(CLASSES, truth, side="right") - 1
         many = np.bincount(place, minlength=len(CLASSES))
         means = np.bincount(place, error, len(CLASSES)) / np.maximum(many, 1)
