@@ -569,7 +569,7 @@ def go(arguments, root):
         raise Stop(sentence)
     if command == "test":
         # One worker a core, and no more than fill an ordinary laptop's memory; -n 0 in `rest` has the last word.
-        parallel = ["-n", str(min(8, (os.cpu_count() or 1) + 1))]  # one more than processors: browsers and kernels keep them waiting
+        parallel = ["-n", "logical", "--maxprocesses", "8"]
         return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
     if command == "nbgrader":
         return become([course.python, "-m", "nbgrader"] + rest, environment, folder)

@@ -172,7 +172,7 @@ def check_refused(call, parameter, bad_values, error, rule):
     """The function refuses each of the bad values, naming the parameter, the value and the rule."""
     function, arguments = call
 
-    @settings(max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=6, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(bad_values)
     def refuses(bad):
         with pytest.raises(error) as caught:

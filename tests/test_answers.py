@@ -3,7 +3,7 @@
 False failures: each random check of a notebook refuses a right answer with probability at most
 ``grading.ALPHA``; `test_a_notebook_fails_right_answers_less_than_once_in_a_million` counts them. The bank's
 own checkers of exercise 02/bug may refuse right coins at 1e-7 a run, which is counted there as well.
-``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 4). From 100 on it also
+``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 2). From 100 on it also
 hands in every answer of the bank to the real nbgrader; by default a sample goes there, to show that both paths agree.
 """
 
@@ -31,7 +31,7 @@ from coursekit import grading
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "notebooks" / "exercises"
-SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "4"))
+SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "2"))
 SAMPLE = 3  # submissions a lesson that go through the real nbgrader by default, beside the three special ones
 SEEDS_WRONG = max(1, SEEDS // 20)
 LESSONS = bank.lessons()
