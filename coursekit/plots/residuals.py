@@ -169,7 +169,7 @@ def lens(counts, *, parts=4):
     law = ax.plot([], [], "--", color=INK, lw=1.6, label="exact")[0]
     edge = ax.axvline(0, color=RED, lw=1.8, ymax=0.78, label="K, where we stop looking")
     ax.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title="“One half” is where one looks: further out, the loss goes on to ε")
-    legend = ax.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2)
+    ax.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2)
 
     kept = {}  # the noise of the last move: only ε and the button draw it anew
 
@@ -184,7 +184,7 @@ def lens(counts, *, parts=4):
         right, far = curve.k >= 0, max(24 / epsilon, 1.05 * curve.k[-1])
         grid = np.arange(0, int(far) + 1)
         true = privacy_loss.exact_loss(grid, epsilon=epsilon, parts=parts)
-        shown = right & np.isfinite(curve.raw_loss)
+        shown = right & (curve.raw_loss < 1.5 * epsilon)  # above them stands the legend, which does not move
         dots.set_data(curve.k[shown], curve.raw_loss[shown])
         k, estimate, error = curve.k[right], curve.loss[right], np.minimum(curve.sd[right], 9 * epsilon)
         line.set_data(k, np.clip(estimate, -9 * epsilon, 9 * epsilon))
@@ -202,7 +202,7 @@ def lens(counts, *, parts=4):
             f"ε = {epsilon:g} towards ε. At the red line, K = {k[-1]}, it is {at_edge:.3g}; the largest estimate is {curve.largest:.3g}.",
         )
 
-    return Picture(figure, (*ends, *names, dots, band, line, law, edge, legend), move)
+    return Picture(figure, (*ends, *names, dots, band, line, law, edge), move)
 
 
 def maxima(found, *, epsilon, parts=4, levels=3):
