@@ -230,7 +230,12 @@ def nndr(confidential, synthetic, *, direction, ranges=None):
     >>> nndr(people, synthetic, direction="synthetic to confidential")
     array([0., 1.])
     """
-    first, second = _toward(confidential, synthetic, direction, ranges, count=2).T
+    return _ratio(_toward(confidential, synthetic, direction, ranges, count=2))
+
+
+def _ratio(distances):
+    """Return the first of two distances over the second, row by row; 0 / 0 is 0."""
+    first, second = distances[:, 0], distances[:, 1]
     return np.divide(first, second, out=np.zeros_like(first), where=second > 0)
 
 

@@ -310,7 +310,7 @@ def closest(files):
         ask |= {"itself": draw(0), "count": min(2, len(files.confidential) - 1)}
         other, _ = neighbours.nearest(files.confidential.iloc[draw(0)], files.confidential, **ask)
     whose = "of the holdout" if files.holdout is not None else "of the confidential rows, each apart from itself,"
-    for name, reduce in (("DCR", lambda d: d[:, 0]), ("NNDR", _ratio)):
+    for name, reduce in (("DCR", lambda d: d[:, 0]), ("NNDR", neighbours._ratio)):
         if name == "NNDR" and other.shape[1] < 2:
             continue
         mine, yours = reduce(near), reduce(other)
@@ -510,10 +510,6 @@ def _lumped(ours, theirs):
             for frame in (ours, theirs) if len(common) < len(counts) else ():
                 frame[column] = frame[column].where(frame[column].isin(common), "(others)")
     return ours, theirs
-
-
-def _ratio(distances):
-    return np.divide(distances[:, 0], distances[:, 1], out=np.zeros(len(distances)), where=distances[:, 1] > 0)
 
 
 def _second(found):

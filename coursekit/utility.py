@@ -59,17 +59,7 @@ def frequencies(confidential, synthetic):
     else:
         ours, theirs, seen = pairs.codes(first["value"], second["value"])
     counts = [np.bincount(found, minlength=len(seen)) for found in (ours, theirs)]
-    shares = [count / count.sum() for count in counts]
-    return pd.DataFrame(
-        {
-            "confidential": counts[0],
-            "synthetic": counts[1],
-            "confidential_share": shares[0],
-            "synthetic_share": shares[1],
-            "difference": shares[1] - shares[0],
-        },
-        index=seen,
-    )
+    return _counted(counts, [len(ours), len(theirs)], seen)
 
 
 def zeros(confidential, synthetic):
@@ -91,20 +81,25 @@ def zeros(confidential, synthetic):
            confidential_share  synthetic_share  difference
     value                 0.5              0.5         0.0
     """
-    import pandas as pd
-
     names, ours, theirs = _numeric(confidential, synthetic)
     counts = [np.count_nonzero(table == 0, axis=0) for table in (ours, theirs)]
-    shares = [counts[0] / len(ours), counts[1] / len(theirs)]
+    return _counted(counts, [len(ours), len(theirs)], names)
+
+
+def _counted(counts, rows, index):
+    """Lay out counts of both files, their shares of the rows, and the difference of the shares."""
+    import pandas as pd
+
+    first, second = (count / many for count, many in zip(counts, rows, strict=True))
     return pd.DataFrame(
         {
             "confidential": counts[0],
             "synthetic": counts[1],
-            "confidential_share": shares[0],
-            "synthetic_share": shares[1],
-            "difference": shares[1] - shares[0],
+            "confidential_share": first,
+            "synthetic_share": second,
+            "difference": second - first,
         },
-        index=names,
+        index=index,
     )
 
 

@@ -32,6 +32,7 @@ from coursekit import grading
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "notebooks" / "exercises"
 SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "2"))
+WHOLE_BANK = SEEDS >= 100  # through the real nbgrader
 SAMPLE = 3  # submissions a lesson that go through the real nbgrader by default, beside the three special ones
 SEEDS_WRONG = max(1, SEEDS // 20)
 LESSONS = bank.lessons()
@@ -329,7 +330,7 @@ def course(request, tmp_path_factory, pool):
         released = nbformat.read(folder / "release" / lesson / f"{lesson}.ipynb", as_version=4)
         answers = bank.lesson(lesson)
         most = max(map(len, answers.values()))
-        taken = range(most) if SEEDS >= 100 else range(0, most, -(-most // SAMPLE))
+        taken = range(most) if WHOLE_BANK else range(0, most, -(-most // SAMPLE))
         students = {f"k{k:02}": {cell: found[k % len(found)] for cell, found in answers.items()} for k in taken}
         for student, chosen in students.items():
             submit(folder, lesson, student, fill(released, {cell: answer.code for cell, answer in chosen.items()}))
@@ -345,7 +346,7 @@ def course(request, tmp_path_factory, pool):
         broken.cells = [c for c in broken.cells if c.id not in {cells[3], cells[4]} | tests]
         submit(folder, lesson, "broken", broken)
         everybody = [*students, "solution", "nothing", "broken"]
-        feedback = [SEEDS >= 100 or name in ("k00", "broken") for name in everybody]
+        feedback = [WHOLE_BANK or name in ("k00", "broken") for name in everybody]
         done = {name: rest for name, *rest in pool.map(autograde, [str(folder)] * len(everybody),
                                                        [lesson] * len(everybody), everybody, feedback)}
     yield lesson, folder, students, done, cells
