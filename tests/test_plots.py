@@ -15,6 +15,7 @@ from PIL import Image
 from scipy.special import ndtri
 
 from coursekit import areas, attacks, audit, bias, data, plots, privacy_loss, risk, scorecard, taxes, topdown, utility_report
+from coursekit.plots.pixels import Number
 from coursekit.hierarchy import regular, skewed_counts
 from coursekit.invariants import Invariants, node_totals
 from coursekit.local import RandomizedResponse
@@ -570,3 +571,29 @@ def test_strongest_protection_hides_all_and_none_hides_none():
 def test_a_room_that_is_not_there_is_an_attribute_error():
     with pytest.raises(AttributeError, match="no room 'cellar'"):
         plots.cellar
+
+
+@pytest.mark.parametrize("ha, color", [("left", "#1a1a1a"), ("right", "#e42536"), ("center", "#ffffff")])
+def test_a_number_stands_where_matplotlib_would_set_it(ha, color):
+    def drawn(make):
+        figure, ax = plots.canvas()
+        ax.axis("off")
+        ax.set_facecolor("#4d8f57")
+        figure.set_layout_engine("none")
+        figure.patch.set_facecolor("#4d8f57")
+        make(ax)
+        figure.canvas.draw()
+        image = np.asarray(figure.canvas.buffer_rgba())[..., :3].astype(int)
+        return image, np.argwhere((image != image[0, 0]).any(axis=2))
+
+    def number(ax):
+        Number(ax, 0.4, 0.6).set(text="−12.5%", ha=ha, color=color)
+
+    ours, where = drawn(number)
+    theirs, there = drawn(lambda ax: ax.text(0.4, 0.6, "−12.5%", ha=ha, va="center", color=color, fontsize=12))
+    assert len(there) > 500  # something is drawn
+    assert abs(where.min(axis=0) - there.min(axis=0)).max() <= 2 and abs(where.max(axis=0) - there.max(axis=0)).max() <= 3
+    assert abs(len(where) - len(there)) < 0.1 * len(there)
+    darkest = abs(theirs - theirs[0, 0]).sum(axis=2).argmax()
+    assert abs(ours.reshape(-1, 3)[darkest] - theirs.reshape(-1, 3)[darkest]).max() < 100
+    assert (ours[tuple(where.T)] == [int(color[i : i + 2], 16) for i in (1, 3, 5)]).all(axis=1).any()

@@ -4,12 +4,12 @@ A move measures and post-processes the whole made-up state anew; only the number
 """
 
 import numpy as np
-from matplotlib.artist import Artist
 
 from coursekit import topdown
 from coursekit.hierarchy import firsts
 from coursekit.invariants import Invariants, node_totals
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number, Tiles
 
 LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
@@ -28,32 +28,6 @@ def _shades():
 def _classes(error, unit):
     """Give the colour of each error."""
     return (WHITE + np.sign(error) * np.searchsorted(LIMITS[unit], np.abs(error), side="right")).astype(np.uint8)
-
-
-class Tiles(Artist):
-    """Places that fill an axes: an array says whose pixel it is, and a colour map what each place looks like.
-
-    An image of matplotlib would resample the colours at each move, which takes longer than all the rest; here the pixels
-    of the page are given to places once.
-    """
-
-    def __init__(self, ax, where):
-        super().__init__()
-        self.where, self.pixels, self.classes = where, None, np.full(where.max() + 1, WHITE, np.uint8)
-        self.colours = _shades()(np.arange(13), bytes=True).view(np.uint32).ravel()
-        ax.set(xlim=(-0.5, where.shape[1] - 0.5), ylim=(where.shape[0] - 0.5, -0.5))
-        ax.add_artist(self)
-
-    def draw(self, renderer):
-        left, low, right, high = np.rint(self.axes.get_window_extent(renderer).extents).astype(int)
-        shape = high - low, right - left
-        if self.pixels is None or self.pixels.shape != shape:
-            rows, columns = ((np.arange(n) + 0.5) * size // n for n, size in zip(shape, self.where.shape))
-            self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))]
-        image = self.colours[self.classes][self.pixels].view(np.uint8).reshape(*shape, 4)
-        gc = renderer.new_gc()
-        renderer.draw_image(gc, left, low, image)
-        gc.restore()
 
 
 def _strip(ax, unit, *, below):
@@ -110,7 +84,7 @@ def budget(tree, counts):
     nobody = starts[4]  # white lines between levels and between places of the second one
     where[row * np.arange(1, 4) - 1] = nobody
     where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
-    image = Tiles(ice, where)
+    image = Tiles(ice, where, _shades())
     ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
     ice.set_yticks([row * k + row / 2 for k in range(3)] + [3 * row + tall / 2], [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)])
     ice.tick_params(length=0)
@@ -118,7 +92,7 @@ def budget(tree, counts):
     _strip(ice, "%", below=0.1)
     names = list(tree.levels[1:])
     bars = side.barh(names, [1] * 3, color=BLUE, height=0.6)
-    labels = [side.text(0, k, "", va="center", fontsize=12) for k in range(3)]
+    labels = [Number(side, 0, k) for k in range(3)]
     side.invert_yaxis()
     side.set_xscale("log")
     side.set(xlim=(0.5, 2e4), xlabel="people (log scale)", title="A total is off by")
@@ -190,14 +164,14 @@ def gains(tree, populations):
     shares = np.full(len(tree.levels), 1 / len(tree.levels))
     truths = {skew: counts.sum(axis=1) for skew, counts in populations.items()}
     known = {skew: Invariants(totals=node_totals(tree, counts, [first])) for skew, counts in populations.items()}
-    image = Tiles(chart, where)
+    image = Tiles(chart, where, _shades())
     chart.set(xticks=[], yticks=[], title=f"{tree.sizes[-1]:,} {_plural(last)}, each with people too few or too many")
     chart.spines[:].set_visible(False)
     _strip(chart, "people", below=0.12)
     names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
     chance = side.barh(names, [1] * len(names), color=PALE, height=0.86)
     bars = side.barh(names, [1] * len(names), color=GREY, height=0.5)
-    labels = [side.text(0, k, "", va="center", fontsize=12) for k in range(len(names))]
+    labels = [Number(side, 0, k) for k in range(len(names))]
     side.axvline(0, color=INK, lw=0.8)
     side.invert_yaxis()
     side.set(xlim=(-24, 24), xlabel="mean error, people\n(grey: chance alone)", ylabel=f"people in the {last}", title="Who gains, who pays")

@@ -3,9 +3,11 @@
 from functools import cache
 
 import numpy as np
+from matplotlib.colors import ListedColormap
 
 from coursekit import attacks, disclosure_control
 from coursekit.plots import BLUE, PALE, RED, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number, Tiles
 
 PLACES = ("state", "county", "tract", "block")
 # What is released besides place and age, each with what went before it
@@ -16,18 +18,12 @@ MORE = {
     "sex, race, origin": ["sex", "race", "hispanic"],
     "sex, race, origin, relationship": ["sex", "race", "hispanic", "relationship"],
 }
+CROWDS = (1, 2, 10, 100, 1000)  # from how many people on who look alike a square is paler
 METHODS = ("suppress", "coarser ages", "top-code", "noisy ages", "swap", "sample")
 
 
-def colours(*names):
-    """Give a colour map of a few plain colours."""
-    from matplotlib.colors import ListedColormap
-
-    return ListedColormap(names)
-
-
 def uniques(census, *, high=40):
-    """Draw every person of a town as a square, in red whoever is unique in what is released.
+    """Draw every person of a town as a square, the redder the fewer people look like them in what is released.
 
     Parameters
     ----------
@@ -42,23 +38,24 @@ def uniques(census, *, high=40):
         Its `move` takes ``place`` (one of `PLACES`), ``width`` (years in an age group; 0: no age is released) and ``more``
         (a key of `MORE`).
     """
-    figure, (town, races) = canvas(2, ratios=[2.3, 1], height=250)
+    figure, (town, races) = canvas(2, ratios=[2.3, 1], height=270)
     town_order = census.reset_index(drop=True).sort_values(["tract", "block", "household"], kind="stable")
     sizes = town_order.groupby("tract", sort=False).size().to_numpy()
     wide = -(-sizes // high) + 2  # two empty columns lie between tracts
     starts = np.append(0, np.cumsum(wide))[:-1]
     within = np.arange(len(census)) - np.repeat(np.append(0, np.cumsum(sizes))[:-1], sizes)
-    columns, rows = np.repeat(starts, sizes) + within // high, within % high
-    squares = np.zeros((high, wide.sum() - 2), np.uint8)
-    image = town.imshow(squares, cmap=colours("white", PALE, RED), vmin=0, vmax=2, aspect="auto", interpolation="nearest")
-    town.set(xticks=starts + wide / 2 - 1.5, yticks=[], xlabel=f"{len(sizes)} tracts, a square for each of {len(census):,} people", title="In red: nobody else looks like them")
-    town.set_xticklabels([""] * len(sizes))
-    town.tick_params(length=0)
+    where = np.full((high, wide.sum() - 2), len(census))  # the last place is nobody's
+    where[within % high, np.repeat(starts, sizes) + within // high] = town_order.index
+    crowd = ListedColormap([RED, *(_paler(BLUE, depth) for depth in (0.85, 0.55, 0.3, 0.14)), "white"])
+    squares = Tiles(town, where, crowd)
+    town.set(xticks=[], yticks=[], title="In red: nobody else looks like them")
+    town.set_xlabel(f"a square for each of {len(census):,} people, in {len(sizes)} tracts; so many look alike:", labelpad=4)
     town.spines[:].set_visible(False)
+    _crowd_key(town, crowd)
     groups = census["race"].value_counts()
     groups = groups[groups >= 100]
     bars = races.barh(groups.index.str.replace("American Indian", "Am. Indian").str.replace("Pacific Islander", "Pacific Isl."), [1] * len(groups), color=RED, height=0.65)
-    labels = [races.text(0, i, "", va="center", fontsize=11) for i in range(len(groups))]
+    labels = [Number(races, 0, i) for i in range(len(groups))]
     races.invert_yaxis()
     races.set(xlim=(0, 1.28), xticks=[0, 0.5, 1], title="Unique, by race")
     races.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
@@ -70,9 +67,9 @@ def uniques(census, *, high=40):
     def move(place, width, more):
         keys = [place, *MORE[more]]
         seen = table[keys] if width == 0 else table[keys].assign(age=attacks.coarsen(census["age"], width))
-        alone = attacks.class_sizes(seen, list(seen)) == 1
-        squares[rows, columns] = 1 + alone[town_order.index]
-        image.set_data(squares)
+        many = attacks.class_sizes(seen, list(seen))
+        alone = many == 1
+        squares.classes = np.append(np.searchsorted(CROWDS, many, side="right") - 1, len(CROWDS))
         for bar, label, who in zip(bars, labels, member):
             share = alone[who].mean()
             bar.set_width(share)
@@ -80,12 +77,35 @@ def uniques(census, *, high=40):
         ages = {0: "", 1: ", age in years"}.get(width, f", age in {width}-year groups")
         released = f"{place}{ages}" + (f", {more}" if MORE[more] else "")
         return Reading(
-            f"Released: {released}. {alone.sum():,} of {len(alone):,} people ({alone.mean():.1%}) are unique: whoever knows this much finds their row.",
-            f"A square for each of {len(alone):,} people, in strips of tracts; {alone.mean():.1%} are red, because no one else has the same {released}. Bars, unique by race: "
+            f"Released: {released}. {alone.sum():,} of {len(alone):,} people ({alone.mean():.1%}) are unique: who knows this finds their row. "
+            f"Half look like {_others(int(np.median(many)) - 1)}.",
+            f"A square for each of {len(alone):,} people, in strips of tracts, from pale (thousands look alike) to red (unique): {alone.mean():.1%} are red, because no one else has the same {released}, "
+            f"and {(many < 10).mean():.1%} look like fewer than ten others. Bars, unique by race: "
             + ", ".join(f"{group} {alone[who].mean():.0%}" for group, who in zip(groups.index, member)) + ".",
         )  # fmt: skip
 
-    return Picture(figure, (image, *bars, *labels), move)
+    return Picture(figure, (squares, *bars, *labels), move)
+
+
+def _paler(colour, depth):
+    from matplotlib.colors import to_rgb
+
+    return tuple(1 - depth * (1 - np.array(to_rgb(colour))))
+
+
+def _others(many):
+    return "at most one other" if many == 1 else f"{many:,} others at most" if many else "nobody else"
+
+
+def _crowd_key(ax, colours):
+    """Put under a picture what its colours say: how many people look alike."""
+    names = ["alone", *(f"{low}–{high - 1:,}" for low, high in zip(CROWDS[1:], CROWDS[2:])), f"{CROWDS[-1]:,} or more"]
+    key = ax.inset_axes([0.06, -0.22, 0.88, 0.06])
+    key.imshow(np.arange(len(names))[None], cmap=colours, vmin=0, vmax=len(names), aspect="auto", interpolation="nearest")
+    key.set_xticks(range(len(names)), names, fontsize=11)
+    key.set_yticks([])
+    key.tick_params(length=0)
+    key.spines[:].set(color=PALE)
 
 
 def remaining(counts, statistics):

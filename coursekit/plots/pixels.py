@@ -1,0 +1,102 @@
+"""Artists that are drawn by the pixel, for pictures that must answer at once.
+
+An image of matplotlib is resampled at each move, and a text is laid out and rendered letter by letter; each can take
+longer than all the rest of a picture. Here pixels are given to places once, and letters are rendered once.
+"""
+
+from functools import cache
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from coursekit.plots import INK
+
+
+class Tiles(Artist):
+    """Places that fill an axes.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+        Its limits become those of the places.
+    where : array of int, shape (rows, columns)
+        Whose pixel it is: numbers of places from 0 on.
+    colours : matplotlib.colors.ListedColormap
+        The colour of each class.
+
+    Attributes
+    ----------
+    classes : array of int
+        The class of each place, to be set by a move; at first 0.
+    """
+
+    def __init__(self, ax, where, colours):
+        super().__init__()
+        self.where, self.pixels, self.classes = where, None, np.zeros(where.max() + 1, np.uint8)
+        self.colours = colours(np.arange(colours.N), bytes=True).view(np.uint32).ravel()
+        ax.set(xlim=(-0.5, where.shape[1] - 0.5), ylim=(where.shape[0] - 0.5, -0.5))
+        ax.add_artist(self)
+
+    def draw(self, renderer):
+        left, low, right, high = np.rint(self.axes.get_window_extent(renderer).extents).astype(int)
+        shape = high - low, right - left
+        if self.pixels is None or self.pixels.shape != shape:
+            rows, columns = ((np.arange(n) + 0.5) * size // n for n, size in zip(shape, self.where.shape))
+            self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))]
+        image = self.colours[self.classes][self.pixels].view(np.uint8).reshape(*shape, 4)
+        _put(renderer, image, left, low)
+
+
+class Number(Text):
+    """A short text that changes at each move, set letter by letter from letters rendered once.
+
+    It stands beside or inside a bar, centred upright; `set` changes its ``x``, ``text``, ``ha`` and ``color``.
+
+    Parameters
+    ----------
+    ax : matplotlib.axes.Axes
+    x, y : float
+        In units of the data.
+    size : float
+        In points.
+    """
+
+    def __init__(self, ax, x, y, *, size=12):
+        super().__init__(x, y, "", color=INK, fontsize=size)
+        ax.add_artist(self)
+        self.set_clip_on(False)
+
+    def draw(self, renderer):
+        letters = [_letter(letter, self.get_fontsize(), self.figure.dpi) for letter in self.get_text()]
+        if not letters:
+            return
+        ink = np.concatenate(letters, axis=1)
+        image = np.empty((*ink.shape, 4), np.uint8)
+        image[..., :3] = np.rint(255 * np.array(to_rgb(self.get_color())))
+        image[..., 3] = ink[::-1]
+        x, y = self.get_transform().transform(self.get_position())
+        x -= {"left": 0, "center": 0.5, "right": 1}[self.get_ha()] * ink.shape[1]
+        _put(renderer, image, round(x), round(y - ink.shape[0] / 2))
+
+
+def _put(renderer, image, left, low):
+    """Draw an image, its lowest row first, at a pixel of the page."""
+    gc = renderer.new_gc()
+    renderer.draw_image(gc, left, low, image)
+    gc.restore()
+
+
+@cache
+def _letter(letter, size, dpi):
+    """Give how much ink a letter leaves on each pixel, as wide as it is set and centred upright."""
+    high = round(2 * size * dpi / 72)
+    canvas = FigureCanvasAgg(Figure(figsize=(2 * high / dpi, high / dpi), dpi=dpi))
+    text = canvas.figure.text(0.25, 0.5, letter, va="center", fontsize=size)
+    canvas.draw()
+    ink = 255 - np.asarray(canvas.buffer_rgba())[..., 0]
+    wide = [canvas.get_renderer().get_text_width_height_descent(whole, text.get_fontproperties(), False)[0] for whole in ("0" + letter + "0", "00")]
+    return ink[:, high // 2 : high // 2 + round(wide[0] - wide[1])]
