@@ -18,7 +18,7 @@ MORE = {
     "sex, race, origin": ["sex", "race", "hispanic"],
     "sex, race, origin, relationship": ["sex", "race", "hispanic", "relationship"],
 }
-CROWDS = (1, 2, 10, 100, 1000)  # from how many people on who look alike a square is paler
+CROWDS = (1, 2, 10, 100, 1000, 10_000)  # from how many people on who look alike a square is paler
 METHODS = ("suppress", "coarser ages", "top-code", "noisy ages", "swap", "sample")
 
 
@@ -46,7 +46,7 @@ def uniques(census, *, high=40):
     within = np.arange(len(census)) - np.repeat(np.append(0, np.cumsum(sizes))[:-1], sizes)
     where = np.full((high, wide.sum() - 2), len(census))  # the last place is nobody's
     where[within % high, np.repeat(starts, sizes) + within // high] = town_order.index
-    crowd = ListedColormap([RED, *(_paler(BLUE, depth) for depth in (0.85, 0.55, 0.3, 0.14)), "white"])
+    crowd = ListedColormap([RED, *(_paler(BLUE, depth) for depth in (0.85, 0.6, 0.4, 0.24, 0.1)), "white"])
     squares = Tiles(town, where, crowd)
     town.set(xticks=[], yticks=[], title="In red: nobody else looks like them")
     town.set_xlabel(f"a square for each of {len(census):,} people, in {len(sizes)} tracts; so many look alike:", labelpad=4)
@@ -99,13 +99,14 @@ def _others(many):
 
 def _crowd_key(ax, colours):
     """Put under a picture what its colours say: how many people look alike."""
-    names = ["alone", *(f"{low}–{high - 1:,}" for low, high in zip(CROWDS[1:], CROWDS[2:])), f"{CROWDS[-1]:,} or more"]
-    key = ax.inset_axes([0.06, -0.22, 0.88, 0.06])
-    key.imshow(np.arange(len(names))[None], cmap=colours, vmin=0, vmax=len(names), aspect="auto", interpolation="nearest")
-    key.set_xticks(range(len(names)), names, fontsize=11)
+    key = ax.inset_axes([0.14, -0.22, 0.72, 0.06])
+    key.imshow(np.arange(len(CROWDS))[None], cmap=colours, vmin=0, vmax=len(CROWDS), aspect="auto", interpolation="nearest")
+    key.set_xticks(np.arange(1, len(CROWDS)) - 0.5, [f"{low:,}" for low in CROWDS[1:]], fontsize=11)
     key.set_yticks([])
     key.tick_params(length=0)
     key.spines[:].set(color=PALE)
+    key.text(-0.6, 0, "alone", va="center", ha="right", fontsize=11)
+    key.text(len(CROWDS) - 0.4, 0, "or more", va="center", fontsize=11)
 
 
 def remaining(counts, statistics):
