@@ -4,6 +4,7 @@
     python start.py                 open the course (the first start installs what it needs)
     python start.py test            run the course's tests; what follows goes to pytest
     python start.py teach           open the instructor's source with nbgrader's tools
+    python start.py grade ...       grade what a class handed in, e.g. grade 02_randomized_response FOLDER_OR_ZIP
     python start.py nbgrader ...    one nbgrader command, e.g. nbgrader autograde 02_randomized_response
 
 Options after `python start.py` and `python start.py teach` go to JupyterLab, e.g. --no-browser --port=9999.
@@ -533,9 +534,9 @@ def command_line(arguments):
         return "help", []
     if not arguments or arguments[0].startswith("-"):
         return "student", arguments
-    if arguments[0] in ("test", "teach", "nbgrader"):
+    if arguments[0] in ("test", "teach", "grade", "nbgrader"):
         return arguments[0], arguments[1:]
-    raise Stop('There is no command "{}": say python start.py, or with test, teach, nbgrader or --help after it.'
+    raise Stop('There is no command "{}": say python start.py, or with test, teach, grade, nbgrader or --help after it.'
                .format(arguments[0]))
 
 
@@ -559,7 +560,7 @@ def go(arguments, root):
                     raise Stop(last if "Traceback" not in handed.stderr else
                                "Your copy of the lessons could not be prepared ({}); the whole story is in {}."
                                .format(last, course.log_file))
-            if command in ("student", "teach", "nbgrader"):
+            if command in ("student", "teach", "grade", "nbgrader"):
                 environment, folder = course.jupyter("student" if command == "student" else "teach")
     except OSError as error:
         course.log(traceback.format_exc())
@@ -571,6 +572,8 @@ def go(arguments, root):
         # One worker a core, and no more than fill an ordinary laptop's memory; -n 0 in `rest` has the last word.
         parallel = ["-n", "logical", "--maxprocesses", "8"]
         return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
+    if command == "grade":  # where the reader is: a folder or zip file may be named from there
+        return become([course.python, "-m", "coursekit.classroom.bulk"] + rest, environment, os.getcwd())
     if command == "nbgrader":
         return become([course.python, "-m", "nbgrader"] + rest, environment, folder)
     say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, twice.")

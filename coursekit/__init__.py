@@ -9,7 +9,7 @@ Each module is one room with one noun on its door. Mathematics: ``local``, ``mec
 ``invariants``, ``projection``, ``water_levels``, ``rounding``, ``certificates``, ``bias``), ``audit`` (with ``areas``,
 ``privacy_loss``). What a reader sees: ``plots`` draws, ``knobs`` has
 the sliders, ``data`` the tables. Behind the scenes: ``checks``, ``grading``, ``release``, ``handout``, ``environment``,
-``connection``, ``files``. Import the room that is needed; this file imports none of them, so that ``import coursekit``
+``connection``, ``files``; for a class, ``classroom``. Import the room that is needed; this file imports none of them, so that ``import coursekit``
 is instant.
 """
 

@@ -78,10 +78,10 @@ def pytest_collection_modifyitems(items):
 
 
 def workplace(nodeid):
-    """Give what tests share and should not make twice: a started server, one lesson's graded class or its run."""
+    """Give what tests share and should not make twice: a started server, a siege, one lesson's graded class or its run."""
     room, _, name = nodeid.partition("::")
     lesson = re.search(r"\[(\d\d_\w+)", name)
-    if room.endswith(("test_start.py", "test_browser.py")):
+    if room.endswith(("test_start.py", "test_browser.py", "test_bulk.py")):
         return room
     return f"{room} {lesson[1]}" if lesson and room.endswith(("test_answers.py", "test_lessons.py")) else nodeid
 

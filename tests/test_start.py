@@ -97,6 +97,7 @@ def test_a_python_that_will_do_is_not_refused(version):
 @pytest.mark.parametrize("given, command, rest", [
     ([], "student", []), (["--no-browser", "--port=9"], "student", ["--no-browser", "--port=9"]),
     (["test", "-k", "x"], "test", ["-k", "x"]), (["teach", "--port=9"], "teach", ["--port=9"]),
+    (["grade", "02_randomized_response", "moodle.zip"], "grade", ["02_randomized_response", "moodle.zip"]),
     (["nbgrader", "--help"], "nbgrader", ["--help"]), (["--help"], "help", []), (["-h", "test"], "help", [])])
 def test_the_command_line(given, command, rest):
     assert start.command_line(given) == (command, rest)
@@ -106,14 +107,14 @@ def test_an_unknown_command_is_one_sentence(capsys, folder):
     assert start.main(["tset"], str(folder)) == 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.strip().splitlines() == [
-        'There is no command "tset": say python start.py, or with test, teach, nbgrader or --help after it.']
+        'There is no command "tset": say python start.py, or with test, teach, grade, nbgrader or --help after it.']
     assert not (folder / "build").exists()
 
 
 def test_help_names_every_command(capsys, folder):
     assert start.main(["--help"], str(folder)) == 0
     told = capsys.readouterr().out
-    assert all(f"python start.py {command}" in told for command in ("test", "teach", "nbgrader"))
+    assert all(f"python start.py {command}" in told for command in ("test", "teach", "grade", "nbgrader"))
 
 
 # -- troubles, as uv, pip and Python really print them

@@ -1,0 +1,131 @@
+"""What became of a class: one result a student, the report for the grader, and the progress while it is made."""
+
+import csv
+import time
+from dataclasses import dataclass, field
+
+__all__ = ["FAILED", "GRADED", "LOOK", "Progress", "Result", "summary", "write"]
+
+GRADED, LOOK, FAILED = "graded", "look", "not graded"
+
+
+@dataclass
+class Result:
+    """What became of one student's submission.
+
+    Parameters
+    ----------
+    student : str
+    status : str
+        "graded"; "look": graded, and a person should look at it; "not graded".
+    score, most : float or None
+        Points, as in the gradebook.
+    flags : list of str
+        Why a person should look.
+    notes : list of str
+        What happened besides.
+    manual : bool
+        Whether exercises are left to be graded by hand.
+    seconds : float
+    fresh : bool
+        Whether this run did it.
+    """
+
+    student: str
+    status: str = FAILED
+    score: float | None = None
+    most: float | None = None
+    flags: list = field(default_factory=list)
+    notes: list = field(default_factory=list)
+    manual: bool = False
+    seconds: float = 0.0
+    fresh: bool = True
+    digest: str = ""
+
+
+def write(folder, lesson, results, strays, sandbox):
+    """Write ``report.txt`` and ``report.csv`` into a folder."""
+    rows = [("student", "status", "score", "most", "by_hand", "seconds", "look", "notes")]
+    for one in results:
+        rows.append((one.student, one.status, "" if one.score is None else f"{one.score:g}", "" if one.most is None else
+                     f"{one.most:g}", "yes" if one.manual else "", f"{one.seconds:g}", " ".join(one.flags), " ".join(one.notes)))
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "report.csv", "w", newline="", encoding="utf-8") as table:
+        csv.writer(table).writerows([[_no_formula(part) for part in row] for row in rows])
+    (folder / "report.txt").write_text("\n".join(summary(lesson, results, strays, sandbox)) + "\n", encoding="utf-8")
+
+
+def _no_formula(text):
+    return "'" + text if text[:1] in ("=", "+", "-", "@") else text  # a table program would compute it
+
+
+def summary(lesson, results, strays, sandbox):
+    """Give the lines of the report.
+
+    Parameters
+    ----------
+    lesson : str
+    results : list of Result
+    strays : list of str
+        Sentences about files that belong to nobody.
+    sandbox : coursekit.classroom.sandbox.Sandbox
+
+    Returns
+    -------
+    list of str
+
+    Examples
+    --------
+    >>> from coursekit.classroom.sandbox import Sandbox
+    >>> print(*summary("01_a", [Result("kim", "graded", 3.0, 4.0)], [], Sandbox("/usr/bin/bwrap")), sep="\\n")
+    01_a: 1 submission, 1 graded, 0 to look at, 0 not graded.
+    Points: 3 on average of 4, from 3 to 3.
+    """
+    count = {status: sum(one.status == status for one in results) for status in (GRADED, LOOK, FAILED)}
+    lines = [f"{lesson}: {len(results)} submission{'s' * (len(results) != 1)}, {count[GRADED] + count[LOOK]} graded, "
+             f"{count[LOOK]} to look at, {count[FAILED]} not graded."]
+    scores = [one.score for one in results if one.score is not None]
+    if scores:
+        most = next(one.most for one in results if one.most is not None)
+        lines.append(f"Points: {sum(scores) / len(scores):.3g} on average of {most:g}, from {min(scores):g} to {max(scores):g}.")
+    by_hand = sum(one.manual for one in results)
+    if by_hand:
+        lines.append(f"{by_hand} hold exercises to be graded by hand: open Formgrader (python start.py teach).")
+    for one in results:
+        if one.status == FAILED:
+            lines.append(f"NOT GRADED {one.student}: {' '.join(one.notes)}")
+        elif one.flags:
+            lines.append(f"LOOK AT {one.student} ({one.score:g} of {one.most:g}): {' '.join(one.flags + one.notes)}")
+        elif one.notes:
+            lines.append(f"note {one.student} ({one.score:g} of {one.most:g}): {' '.join(one.notes)}")
+    lines += [f"STRAY {text}" for text in strays]
+    return lines + [f"WARNING {text}" for text in sandbox.unprotected()]
+
+
+class Progress:
+    """A bar on a terminal, a line a student elsewhere."""
+
+    def __init__(self, out):
+        self.out, self.terminal, self.began, self.first = out, out.isatty(), time.monotonic(), None
+
+    def __call__(self, result, done, total, running):
+        if self.first is None:
+            self.first = done
+        if result is not None and (result.status != GRADED or not self.terminal):
+            points = "" if result.score is None else f" {result.score:g} of {result.most:g}"
+            self._write(f"{result.student}: {result.status}{points} {' '.join(result.flags or result.notes)[:120]}".rstrip() + "\n")
+        if self.terminal:
+            spent, fresh = time.monotonic() - self.began, done - self.first
+            left = f", {spent / fresh * (total - done):.0f} s left" if fresh and done < total else ""
+            bar = "#" * (24 * done // max(total, 1))
+            self._write(f"[{bar:.<24}] {done}/{total} {spent:.0f} s{left} {', '.join(running)[:30]}")
+
+    def _write(self, text):
+        if self.terminal:
+            self.out.write("\r\x1b[K")
+        self.out.write(text)
+        self.out.flush()
+
+    def end(self):
+        if self.terminal:
+            self._write("")

@@ -1,0 +1,107 @@
+"""From what came out of a student's process to what nbgrader scores: outputs that a notebook can hold, and doubts."""
+
+import re
+
+import nbformat
+from nbformat.v4 import new_output
+
+from coursekit.classroom.second_opinion import read_outputs
+from coursekit.classroom.tidying import harmless
+
+__all__ = ["judge"]
+
+
+def _as_outputs(found):
+    """Make outputs of a notebook from what came out of a student's process; of what is none, none is made."""
+    return [o for raw in found if isinstance(raw, dict) and (o := _as_output(raw))] if isinstance(found, list) else []
+
+
+def _as_output(raw):
+    try:
+        kind = raw["output_type"]
+        if kind == "stream":
+            made = new_output("stream", name="stderr" if raw["name"] == "stderr" else "stdout", text=str(raw["text"]))
+        elif kind == "error":
+            made = new_output("error", ename=str(raw["ename"]), evalue=str(raw["evalue"]),
+                              traceback=[str(line) for line in raw["traceback"]])
+        elif kind in ("display_data", "execute_result"):
+            data = {name: part for name, part in raw["data"].items()
+                    if isinstance(part, str) and name in ("text/plain", "text/html", "image/png")}
+            if "text/html" in data:
+                data["text/html"] = harmless(data["text/html"])
+            if not data:
+                data = {"text/plain": ""}
+            more = {"execution_count": int(raw["execution_count"])} if kind == "execute_result" else {}
+            made = new_output(kind, data=data, **more)
+        else:
+            return None
+        nbformat.validate(made, ref="output", version=4)
+    except Exception:
+        return None
+    return made
+
+
+def judge(task):
+    """Make of a run the outputs of every cell, and form the second opinion.
+
+    Parameters
+    ----------
+    task : object
+        With ``book`` (the notebook that was run), ``plan`` (what was run: question, place of the cell, test), ``run`` and
+        ``result``, to which flags and notes are added.
+
+    Returns
+    -------
+    outputs : list of list of nbformat.NotebookNode
+        For every cell.
+    suspicious : set of str
+        Tests whose marks a person should look at.
+    """
+    result, run = task.result, task.run
+    outputs = [[] for _ in task.book.cells]
+    ended = _plain(task, run.ended)
+    if ended:
+        result.flags.append(f"The run ended early: {ended}.")
+    result.notes += [_plain(task, note) + "." for note in run.notes]
+    suspicious, broken = set(), []
+    for (probe, place, test), found in zip(task.plan, run.outputs, strict=True):
+        if probe:
+            if found is not None and not broken:
+                broken = probe.judge(_as_outputs(found))
+            continue
+        if found is None:
+            text = f"This cell did not run to its end: {ended}."
+            made = [new_output("error", ename="NotRun", evalue=text, traceback=[text])]
+        else:
+            made = _as_outputs(found)
+            if not isinstance(found, list) or len(made) < len(found):
+                result.flags.append(f"{_named(task, place, True).capitalize()} gave outputs that no notebook can hold; they were dropped.")
+                if test:
+                    made.append(new_output("error", ename="NoOutput", evalue="an output could not be read", traceback=[]))
+        if test:
+            flag, void = read_outputs(test, made)
+            if flag:
+                result.flags.append(flag)
+                suspicious.add(test.name)
+            if void:
+                made.append(new_output("error", ename="ValueError", evalue=flag, traceback=[flag]))
+                made = [made[-1]] + [o for o in made[:-1] if o.output_type == "stream"]
+        outputs[place] = made
+    if broken:
+        result.flags += broken
+        suspicious |= {test.name for _, _, test in task.plan if test}
+    return outputs, suspicious
+
+
+def _plain(task, text):
+    """Say "cell double-test" instead of the number of a step."""
+    return re.sub(r"\bcell (\d+)", lambda told: _named(task, int(told[1]) - 1), text)
+
+
+def _named(task, step, is_place=False):
+    """Name a step of the plan as a grader knows it."""
+    place = step if is_place else task.plan[step][1] if 0 <= step < len(task.plan) else len(task.book.cells)
+    if place >= len(task.book.cells):
+        return "the end of the notebook"
+    name = task.book.cells[place].metadata.get("nbgrader", {}).get("grade_id")
+    return f"cell {name}" if name else f"cell number {place + 1}"

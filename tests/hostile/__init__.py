@@ -1,0 +1,1 @@
+"""A class as small as can be, and those in it who mean harm."""
