@@ -24,7 +24,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from answers import bank
+from answers import bank, table
 from nbgrader.utils import determine_grade, is_grade, is_solution
 
 from coursekit import grading
@@ -157,6 +157,12 @@ def test_every_autograded_exercise_has_five_wrong_and_three_right_answers(lesson
         assert len([a for a in found if a.right]) >= 3, cell
         assert len([a for a in found if not a.right]) >= 5, cell
         assert len({a.title for a in found}) == len({a.code for a in found}) == len(found), cell
+
+
+def test_the_banks_are_large_enough_and_their_table_is_up_to_date():
+    every = [answer for lesson in LESSONS for found in bank.lesson(lesson).values() for answer in found]
+    assert sum(answer.right for answer in every) >= 150 and sum(not answer.right for answer in every) >= 250
+    assert table.PAGE.read_text(encoding="utf-8") == table.page(), "run tests/answers/table.py"
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
