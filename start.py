@@ -4,10 +4,11 @@
     python start.py                 open the course (the first start installs what it needs)
     python start.py test            run the course's tests; what follows goes to pytest
     python start.py teach           open the instructor's source with nbgrader's tools
+    python start.py present ...     open a lesson in large type for a class, e.g. present 03_sanitizers
     python start.py grade ...       grade what a class handed in, e.g. grade 02_randomized_response FOLDER_OR_ZIP
     python start.py nbgrader ...    one nbgrader command, e.g. nbgrader autograde 02_randomized_response
 
-Options after `python start.py` and `python start.py teach` go to JupyterLab, e.g. --no-browser --port=9999.
+Options after `python start.py`, `teach` and `present` go to JupyterLab, e.g. --no-browser --port=9999.
 Everything stays in this folder: .venv/ (packages), course/ (your copy), build/ (all else, with a log).
 """
 from __future__ import print_function
@@ -52,6 +53,25 @@ LONGEST_PATH = 170  # of a file in .venv, counted from this folder; Windows stop
 STUDENT_HIDES = ["@jupyter/nbgrader:" + tool for tool in
                  ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")]
 NO_NEWS = ["@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin"]
+# For a class: letters, sliders and pictures half as large again, and nothing beside them. (The zoom of a browser enlarges
+# its menus, too.)
+LARGE = """
+body { --jp-content-font-size1: 21px; --jp-content-line-height: 1.5; --jp-code-font-size: 17px; --jp-cell-prompt-width: 28px; }
+.jp-RenderedHTMLCommon { max-width: 1060px; }
+.jp-RenderedHTMLCommon table { font-size: 18px; }
+.jp-OutputArea-output pre { font-size: 18px; }
+.jp-NotebookPanel-toolbar, .jp-cell-toolbar, .jp-InputPrompt, .jp-OutputPrompt { visibility: hidden; }
+.jp-NotebookPanel-toolbar { max-height: 8px; min-height: 8px; }
+.knobs { font-size: 20px; }
+.knobs .widget-hslider { width: 960px !important; height: 44px; }
+.knobs .widget-label, .knobs .widget-readout { font-size: 20px; height: 44px; line-height: 44px; }
+.knobs .widget-hslider > .widget-label { width: 290px !important; }
+.knobs .widget-readout { min-width: 150px; }
+.knobs button { font-size: 18px; height: 42px; width: 230px; }
+.knobs .widget-html, .knobs .widget-html-content { max-width: 1060px; }
+.jp-OutputArea img[alt] { width: 1020px; max-width: 100%; }
+.knobs-reading p { font-size: 22px !important; max-width: 1020px !important; }
+"""
 # Settings of the user's other Pythons and Jupyters, which must not reach this course
 FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON(PATH|HOME|STARTUP|USERBASE)$|CONDA_|VIRTUAL_ENV|MPL|"
                      r"PIP_(USER|TARGET|PREFIX|ROOT|REQUIRE_VIRTUALENV|PYTHON)$|"
@@ -448,12 +468,15 @@ class Course(object):
 
     # -- JupyterLab
 
-    def jupyter(self, who):
-        """Write the configuration of this course's own JupyterLab; return its environment and working folder."""
+    def jupyter(self, who, page="00_start_here.ipynb"):
+        """Write the configuration of this course's own JupyterLab; return its environment and working folder.
+
+        `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is opened first.
+        """
         home = os.path.join(self.build, "jupyter", who)
-        student = who == "student"
+        student = who != "teach"
         folder = os.path.join(self.root, "course") if student else self.root
-        page = "00_start_here.ipynb" if student else "notebooks/00_start_here.ipynb"
+        page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
         # containers and classroom machines often have root alone; the server listens to this computer only
         server = {"root_dir": folder, "log_level": 30, "allow_root": True,
                   "kernel_websocket_connection_class": "coursekit.connection.PromptConnection"}
@@ -463,12 +486,16 @@ class Course(object):
         write_json(os.path.join(home, "config", "jupyter_server_config.json"), {
             "ServerApp": server,
             "LabApp": {
-                "default_url": "/lab/tree/" + page, "log_level": 30, "news_url": None, "extension_manager": "readonly",
+                "default_url": page, "custom_css": who == "present", "log_level": 30, "news_url": None, "extension_manager": "readonly",
                 "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
                 "labextensions_path": [os.path.join(self.venv, "share", "jupyter", "labextensions")]},
             # only the kernel of .venv, whatever else is installed on this computer
             "KernelSpecManager": {"allowed_kernelspecs": ["python3"]},
         })
+        if who == "present":
+            os.makedirs(os.path.join(home, "config", "custom"), exist_ok=True)
+            with open(os.path.join(home, "config", "custom", "custom.css"), "w", encoding="utf-8") as style:
+                style.write(LARGE)
         hidden = NO_NEWS + (STUDENT_HIDES if student else [])
         write_json(os.path.join(home, "config", "labconfig", "page_config.json"),
                    {"disabledExtensions": {plugin: True for plugin in hidden}})
@@ -534,10 +561,20 @@ def command_line(arguments):
         return "help", []
     if not arguments or arguments[0].startswith("-"):
         return "student", arguments
-    if arguments[0] in ("test", "teach", "grade", "nbgrader"):
+    if arguments[0] in ("test", "teach", "present", "grade", "nbgrader"):
         return arguments[0], arguments[1:]
-    raise Stop('There is no command "{}": say python start.py, or with test, teach, grade, nbgrader or --help after it.'
+    raise Stop('There is no command "{}": say python start.py, or with test, teach, present, grade, nbgrader or --help after it.'
                .format(arguments[0]))
+
+
+def lesson_page(folder, asked):
+    """Give the notebook whose name begins with what was asked for, e.g. 03; Stop if there is not exactly one."""
+    lessons = sorted(name for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name))
+    found = [name for name in lessons if name.startswith(asked)]
+    if len(found) != 1:
+        raise Stop('There is {} lesson "{}": name one of {}.'.format("no" if not found else "more than one", asked, ", ".join(
+            os.path.splitext(name)[0] for name in lessons)))
+    return found[0]
 
 
 def go(arguments, root):
@@ -550,7 +587,7 @@ def go(arguments, root):
         course.begin()
         with course.alone():
             course.prepare()
-            if command == "student":
+            if command in ("student", "present"):
                 handed = subprocess.run([course.python, "-m", "coursekit.handout"], cwd=root, env=course.environment(),
                                         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
                                         errors="replace")
@@ -560,8 +597,14 @@ def go(arguments, root):
                     raise Stop(last if "Traceback" not in handed.stderr else
                                "Your copy of the lessons could not be prepared ({}); the whole story is in {}."
                                .format(last, course.log_file))
-            if command in ("student", "teach", "grade", "nbgrader"):
-                environment, folder = course.jupyter("student" if command == "student" else "teach")
+            if command in ("student", "present"):
+                if command == "present" and rest and not rest[0].startswith("-"):
+                    page = lesson_page(os.path.join(root, "course"), rest.pop(0))
+                else:
+                    page = "00_start_here.ipynb"
+                environment, folder = course.jupyter(command, page)
+            elif command != "test":
+                environment, folder = course.jupyter("teach")
     except OSError as error:
         course.log(traceback.format_exc())
         sentence = explain_os_error(error, root, course.space)

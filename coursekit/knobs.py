@@ -24,7 +24,8 @@ STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
 # Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a
 # screen reader should say (ipywidgets leaves the name out and announces the position), and the
-# reading becomes a live region, so that it is read aloud after a move.
+# reading becomes a live region, so that it is read aloud after a move. Where there is noise, the key n draws it anew:
+# a lecturer's hand stays on the slider.
 SPEAK = """
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
@@ -33,6 +34,10 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
   handle.setAttribute('aria-valuetext', slider.querySelector('.widget-readout').textContent); });
 const reading = box.querySelector('.knobs-reading .widget-html-content');
 if (reading && !reading.hasAttribute('role')) reading.setAttribute('role', 'status');
+const noise = box.querySelector('.knobs-noise');
+if (noise && !box.hasAttribute('data-keys')) { box.setAttribute('data-keys', 'n');
+  box.addEventListener('keydown', event => {
+    if (event.key === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); noise.click(); } }); }
 })(this.closest('.knobs'))
 """.replace("\n", " ")
 
@@ -183,7 +188,8 @@ def explore(picture, **knobs):
         knob.observe(move, "value")
     controls = list(knobs.values())
     if noisy:
-        button = widgets.Button(description="New noise", tooltip="Draw new noise; the knobs stay", icon="refresh")
+        button = widgets.Button(description="New noise", tooltip="Draw new noise; the knobs stay (key: n)", icon="refresh")
+        button.add_class("knobs-noise")
         button.on_click(reroll)
         controls.append(button)
     move()

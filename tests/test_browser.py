@@ -73,7 +73,7 @@ def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
     assert "You are ready" in "".join(page.locator(".jp-OutputArea").all_inner_texts())
     page.evaluate("document.querySelector('.knobs').scrollIntoView({block: 'center'})")
     box = page.locator(".knobs").first
-    handle = box.locator("[role=slider]").first
+    handle, cells = box.locator("[role=slider]").first, page.locator(".jp-Cell").count()
     assert handle.get_attribute("aria-label") == "ε, privacy loss"
     before = {name: box.locator("img").get_attribute(name) for name in ("src", "alt")}
     page.wait_for_timeout(500)
@@ -94,8 +94,39 @@ def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
     box.locator("button", has_text="New noise").press("Enter")
     page.wait_for_function("before => document.querySelector('.knobs img').src !== before", arg=noise)
     assert "At ε = 0.4" in reading.inner_text()
+    noise = box.locator("img").get_attribute("src")
+    handle.press("n")
+    page.wait_for_function("before => document.querySelector('.knobs img').src !== before", arg=noise)
+    assert "At ε = 0.4" in reading.inner_text() and page.locator(".jp-Cell").count() == cells
     page.screenshot(path=shot("00_start_here"))
     assert page.strayed == [], "requests that leave this computer"
+
+
+def test_a_class_sees_a_lesson_in_large_type(course, page):
+    folder, _ = course
+    port = lab.free_port()
+    command = [sys.executable, "start.py", "present", "02", "--no-browser", f"--port={port}", "--ServerApp.port_retries=0"]
+    command += ["--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True"]
+    with lab.running(command, port, timeout=60, cwd=folder, env=os.environ | {"PYTHONUNBUFFERED": "1"}):
+        page.goto(f"http://127.0.0.1:{port}/")
+        lab.wait_for_kernel(page)
+        assert page.url.endswith("/doc/tree/02_randomized_response.ipynb")
+        assert lab.run_all(page) == []
+        image = page.locator(".knobs img").first
+        image.scroll_into_view_if_needed()
+        assert image.bounding_box()["width"] > 1000
+        for text in (".jp-RenderedMarkdown p", ".knobs .widget-label", ".knobs-reading p"):
+            assert page.locator(text).first.evaluate("element => parseFloat(getComputedStyle(element).fontSize)") >= 20
+        track, handle = page.locator(".knobs .noUi-base").first.bounding_box(), page.locator(".knobs [role=slider]").first
+        knob, readout = handle.bounding_box(), handle.get_attribute("aria-valuenow")
+        page.mouse.move(knob["x"] + knob["width"] / 2, knob["y"] + knob["height"] / 2)
+        page.mouse.down()
+        page.mouse.move(track["x"] + 0.9 * track["width"], knob["y"] + knob["height"] / 2, steps=4)
+        page.mouse.up()
+        knob = handle.bounding_box()
+        assert handle.get_attribute("aria-valuenow") != readout, "the handle is drawn along"
+        assert abs(knob["x"] + knob["width"] / 2 - track["x"] - 0.9 * track["width"]) < 0.1 * track["width"]
+        page.screenshot(path=shot("present"))
 
 
 def test_students_see_no_instructor_tools_and_no_news(course, page):
