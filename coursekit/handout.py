@@ -229,7 +229,7 @@ def shipped(root):
         One sentence for every exercise that could not be released.
     """
     files = {name: content for name, content in course_files(root / "notebooks").items()
-             if not name.startswith("exercises/")}
+             if not name.startswith(("exercises/", "teaching_notes/"))}
     exercises, refused = released(root / "notebooks" / "exercises", root / "build" / "release")
     return files | {f"exercises/{name}": content for name, content in exercises.items()}, refused
 

@@ -145,7 +145,7 @@ def remaining(counts, statistics):
         last = f"the last is “{statistics[published - 1]}”" if published else "nothing is published"
         fits = {0: "No block fits exactly: the attacker must look for the best fit.", 1: "One block fits. That is the microdata, names left out."}
         return Reading(
-            f"{published} lines: {last}. " + fits.get(left, f"{large(left)} blocks fit."),
+            f"{published} line{'s' * (published != 1)}: {last}. " + fits.get(left, f"{large(left)} blocks fit."),
             f"A falling staircase on a log scale: blocks of people that fit the published statistics. After {published} ({last}), {large(left)} fit; "
             f"after all {len(statistics)}, {large(counts[release][-1])}.",
         )

@@ -1,0 +1,209 @@
+"""The teaching notes: a page for each lesson, and whatever can be tried on it is true.
+
+What a page says in these forms is carried out on the lesson itself, with all its cells run from top to bottom:
+
+    | 5 | – | A heading of the lesson | what to do |        minutes in the long and in the short version
+    Left for reading: A heading; Another                   the sections that no row names
+    **Knob 2**, _A heading of the lesson_: “What to ask?”  the second picture with knobs, and where it stands
+    - `n, people` → `100`, `ε, privacy loss` → `2`         from where the knobs stand (at first, as the lesson opens)
+      Reading: "a piece … and another"                     what stands under the picture then, on the same line if it fits
+    _A heading of the lesson_ prints: "a piece"            what a cell under it prints or shows
+    7 `attack` (3 points)                                  an exercise, by number, grade_id and points
+"""
+
+import ast
+import contextlib
+import inspect
+import io
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import numpy as np
+import pytest
+
+from coursekit import handout, knobs
+
+ROOT = Path(__file__).resolve().parent.parent
+LESSONS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+PAGES = {path.stem: path for path in sorted((ROOT / "notebooks/teaching_notes").glob("*.md"))}
+HEADINGS = ["Goal", "Timing", "Ask before you turn", "Common wrong predictions", "If they ask", "Exercises"]
+EXERCISE = re.compile(r"(\d+) `([a-z]+)` \((\d+) points?\)")
+every_lesson = pytest.mark.parametrize("lesson", LESSONS)
+
+
+def read(lesson):
+    return PAGES[lesson].read_text(encoding="utf-8")
+
+
+def part(lesson, heading):
+    return re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", read(lesson), re.MULTILINE | re.DOTALL)[1]
+
+
+def headings(lesson):
+    """Give the headings of a lesson: its title, then its sections."""
+    text = "\n".join(cell.source for cell in nbformat.read(LESSONS[lesson], 4).cells if cell.cell_type == "markdown")
+    return re.findall(r"^##? (.+)$", text, re.MULTILINE)
+
+
+def timing(lesson):
+    """Give the rows of a page's table: the two lengths, then (long, short, heading, what to do)."""
+    table = [[cell.strip() for cell in line.strip("|").split("|")] for line in part(lesson, "Timing").splitlines() if line.startswith("|")]
+    totals = [int(re.fullmatch(r"(\d+) min", cell)[1]) for cell in table[0][:2]]
+    return totals, [(*(0 if cell == "–" else int(cell) for cell in row[:2]), *row[2:]) for row in table[2:]]
+
+
+def ran(lesson):
+    """Run a lesson's cells in order; give what they print under each heading, and the pictures with their knobs, undrawn."""
+    shown, pictures, names, heading = {}, [], {"__name__": "__main__", "display": print}, None
+
+    def explore(picture, **sliders):
+        noisy = "rng" in inspect.signature(picture.move).parameters
+        pictures.append(SimpleNamespace(heading=heading, move=picture.move, sliders=sliders, noisy=noisy))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(knobs, "explore", explore)
+        for cell in nbformat.read(LESSONS[lesson], 4).cells:
+            if cell.cell_type == "markdown":
+                heading = (re.findall(r"^##? (.+)$", cell.source, re.MULTILINE) or [heading])[-1]
+                continue
+            tree, printed = ast.parse(cell.source), io.StringIO()
+            with contextlib.redirect_stdout(printed):
+                if isinstance(tree.body[-1], ast.Expr):  # its value is shown, as in a notebook
+                    tree.body[-1] = ast.copy_location(ast.Assign([ast.Name("_", ast.Store())], tree.body[-1].value), tree.body[-1])
+                exec(compile(ast.fix_missing_locations(tree), f"{lesson}, {cell.id}", "exec"), names)
+            value = names.pop("_", None)
+            text = value.to_string() if hasattr(value, "to_string") else "" if value is None else str(value)
+            shown[heading] = f"{shown.get(heading, '')}\n{printed.getvalue()}\n{text}"
+    return shown, pictures
+
+
+def says(text, quoted):
+    """Whether the pieces of a quotation, cut at …, stand in a text in this order, with no number cut in two."""
+    pieces = [re.escape(piece) for piece in " ".join(quoted.split()).split(" … ")]
+    whole = [rf"(?<![\d.,+−-])(?=\d){piece}" if re.match(r"\d", piece) else piece for piece in pieces]
+    whole = [rf"{piece}(?![\d%]|[.,]\d)" if re.search(r"\d$", piece) else piece for piece in whole]
+    return bool(re.search(".*".join(whole), " ".join(text.split())))
+
+
+def turn(picture, settings):
+    """Turn knobs by what stands on the screen beside them."""
+    by_label = {slider.description: slider for slider in picture.sliders.values()}
+    for label, wanted in settings:
+        assert label in by_label, f"no knob {label!r}; there are {list(by_label)}"
+        stops = [text for text, _ in by_label[label].options]
+        assert wanted in stops, f"the knob {label!r} has no {wanted!r}; it has {stops}"
+        by_label[label].index = stops.index(wanted)
+    values = {name: slider.value for name, slider in picture.sliders.items()}
+    return picture.move(**values, **({"rng": np.random.default_rng(0)} if picture.noisy else {})).text
+
+
+def steps(lesson):
+    """Give what a page says to turn: the picture's number, its heading, and for each step (line, settings, reading)."""
+    for asked in re.split(r"^(?=\*\*Knob )", part(lesson, "Ask before you turn"), flags=re.MULTILINE)[1:]:
+        number, heading = re.match(r"\*\*Knob (\d+)\*\*, _(.+?)_: ", asked).groups()
+        found = []
+        for step in re.findall(r"^- .+(?:\n  .+)*", asked, re.MULTILINE):
+            line = " ".join(step.split())
+            turned, reading, quoted = line.partition(' Reading: "')
+            assert reading and quoted.endswith('"'), f"{line!r} does not end with what the picture says there"
+            settings = re.findall(r"`([^`]+)` → `([^`]+)`", turned)
+            assert len(settings) == turned.count("→") and bool(settings) != turned.startswith("- as it opens"), line
+            assert settings or not found, f"{line!r} comes first, or not at all"
+            found.append((line, settings, quoted[:-1]))
+        assert found, f"Knob {number}: nothing to turn"
+        yield int(number), heading, found
+
+
+def test_every_lesson_has_a_page_and_every_page_a_lesson():
+    assert list(PAGES) == list(LESSONS)
+
+
+def test_a_student_does_not_get_them(monkeypatch):
+    monkeypatch.setattr(handout, "released", lambda source, build: ({}, []))
+    files, _ = handout.shipped(ROOT)
+    assert "01_why_privacy.ipynb" in files
+    assert not [name for name in files if "teaching" in name]
+
+
+@every_lesson
+def test_pages_are_alike_and_fit_a_lectern(lesson):
+    text = read(lesson)
+    assert re.match(rf"# {lesson[:2]} .+: teaching notes\n", text)
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == HEADINGS
+    assert text.count("\n") <= 96
+    assert max(map(len, text.splitlines())) <= 130
+    assert len(re.findall(r"^- \*\*.+?\*\*", part(lesson, "If they ask"), re.MULTILINE)) in (3, 4, 5)
+
+
+@every_lesson
+def test_minutes_add_up(lesson):
+    totals, rows = timing(lesson)
+    assert totals == [50, 25]
+    assert [sum(row[k] for row in rows) for k in (0, 1)] == totals
+    assert all(row[0] >= row[1] and row[0] > 0 for row in rows), "what the short version has, the long one has"
+
+
+@every_lesson
+def test_sections_are_those_of_the_lesson(lesson):
+    """In the table or left for reading, and in the lesson's order."""
+    known, (_, rows) = headings(lesson), timing(lesson)
+    used = [row[2] for row in rows]
+    left = re.search(r"^Left for reading: (.+?)\n\n", part(lesson, "Timing") + "\n", re.MULTILINE | re.DOTALL)
+    left = left[1].replace("\n", " ").split("; ") if left else []
+    assert set(used + left) <= set(known), set(used + left) - set(known)
+    assert set(known[1:]) <= set(used + left), f"{set(known[1:]) - set(used + left)} neither in the table nor left for reading"
+    assert not set(used) & set(left)
+    assert sorted(used, key=known.index) == used
+
+
+@every_lesson
+def test_every_knob_and_every_cell_says_what_the_page_says(lesson):
+    shown, pictures = ran(lesson)
+    asked, wrong = list(steps(lesson)), []
+    assert [number for number, _, _ in asked] == list(range(1, len(pictures) + 1)), "one entry for each picture with knobs"
+    for picture, (number, heading, found) in zip(pictures, asked):
+        assert heading == picture.heading, f"Knob {number} stands under {picture.heading!r}"
+        for line, settings, quoted in found:
+            text = turn(picture, settings)
+            if not says(text, quoted):
+                wrong.append(f"Knob {number}: {line}\n  reading: {text}")
+    prints = re.findall(r'_([^_]+)_ prints: "([^"]+)"', " ".join(read(lesson).split()))
+    assert len(prints) == " ".join(read(lesson).split()).count("prints:"), "what is printed has a heading and a quotation"
+    wrong += [f"{heading} prints: {quoted}\n  printed: {shown[heading]}" for heading, quoted in prints if not says(shown[heading], quoted)]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+@every_lesson
+def test_exercises_and_points_are_those_of_the_notebook(lesson):
+    path = ROOT / "notebooks/exercises" / lesson / f"{lesson}.ipynb"
+    known, number = {}, 0
+    for cell in nbformat.read(path, 4).cells if path.exists() else []:
+        if head := re.match(r"### Exercise (\d+) \((\d+) points?\)", cell.source):
+            number, points = map(int, head.groups())
+        about = cell.metadata.get("nbgrader", {})
+        if about.get("solution"):
+            known[number, about["grade_id"], points] = cell
+    named = [(int(n), name, int(points)) for n, name, points in EXERCISE.findall(read(lesson))]
+    assert set(named) <= set(known), set(named) - set(known)
+    listed = {int(n) for n, _, _ in EXERCISE.findall(part(lesson, "Exercises"))}
+    assert listed == {n for n, _, _ in known}, "the last part names every exercise"
+    assert len(re.findall(r"`[a-z]+` \(\d", read(lesson))) == len(named), "an exercise has a number, a name and points"
+
+
+@pytest.mark.parametrize("quoted", ["39 of", "1 of 4", "4.0%", "14", "is 14.0", "14.0% … 39"])
+def test_another_number_is_not_what_was_said(quoted):
+    """The comparison above must be able to fail."""
+    text = "139 of 400 agree: the rest is 14.0% of all."
+    assert says(text, "139 of 400 … is 14.0%") and says(text, "400 agree")
+    assert not says(text, quoted)
+
+
+def test_a_knob_that_is_not_there_is_refused():
+    slider = knobs.slider("n, people", 10, [10, 100])
+    picture = SimpleNamespace(sliders={"n": slider}, noisy=False, move=lambda n: SimpleNamespace(text=f"{n} people"))
+    assert turn(picture, [("n, people", "100")]) == "100 people"
+    for wrong in (("people", "100"), ("n, people", "50")):
+        with pytest.raises(AssertionError, match="no knob|has no"):
+            turn(picture, [wrong])
