@@ -325,9 +325,11 @@ def submit(folder, lesson, student, notebook):
 
 @pytest.fixture(scope="module")
 def pool():
-    """Give processes that grade. Spawned: a forked one would inherit pytest's rule that a warning is an error."""
-    many = 1 if "PYTEST_XDIST_WORKER" in os.environ else 2  # each worker of pytest has one of its own
-    with ProcessPoolExecutor(many, multiprocessing.get_context("spawn")) as processes:
+    """Give processes that grade: two, for they mostly wait for kernels to come and go.
+
+    Spawned: a forked one would inherit pytest's rule that a warning is an error.
+    """
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as processes:
         yield processes
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import io
 import json
 import os
 import re
@@ -10,6 +11,8 @@ import socket
 import sys
 import threading
 import time
+import zipfile
+from html import escape, unescape
 from pathlib import Path
 
 import nbformat
@@ -19,10 +22,10 @@ from hostile import tiny
 from hostile.cases import CASES
 from nbgrader.api import Gradebook
 
-from coursekit.classroom import bulk, class_report, gradebook, sandbox
+from coursekit.classroom import bulk, class_report, feedback, gradebook, sandbox
 
 LESSON = tiny.LESSON
-LIMITS = sandbox.Limits(cell=4, student=60, grace=2, memory=1200 * 2**20, disk=16 * 2**20, processes=64, text=20_000)
+LIMITS = sandbox.Limits(cell=3, student=60, grace=4, memory=1200 * 2**20, disk=16 * 2**20, processes=64, text=20_000)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -58,6 +61,10 @@ def copy(released, folder):
 def points(config, student):
     with Gradebook(config.CourseDirectory.db_url) as book:
         return {grade.name: grade.auto_score for grade in book.find_submission(LESSON, student).notebooks[0].grades}
+
+
+def plain(page):
+    return unescape(re.sub(r"<[^>]*>", "", page[page.index("<body"):]))
 
 
 def contents(*folders):
@@ -100,7 +107,7 @@ def siege(released, tmp_path_factory):
     watched = [folder / "source", folder / "submitted", Path(bulk.__file__)]
     before, heard = contents(*watched), []
     began = time.monotonic()
-    results, strays = bulk.grade(LESSON, config=config, limits=LIMITS, workers=4, tell=lambda *what: heard.append(what))
+    results, strays = bulk.grade(LESSON, config=config, limits=LIMITS, workers=6, tell=lambda *what: heard.append(what))
     seconds = time.monotonic() - began
     listener.close()
     after = contents(*watched)
@@ -167,6 +174,30 @@ def test_pages_hold_no_program_of_a_student(siege):
         for living in ("<script>alert", "<img src=x onerror", 'href="javascript:'):
             assert living not in body
     assert "<b>bold</b>" in pages["program_in_page"] and "words" in pages["program_in_text"]
+
+
+def test_no_page_shows_a_hidden_test_and_every_message_stays(siege):
+    hidden = feedback.hidden_lines(tiny.CELLS[5][2]) | {tiny.HIDDEN}
+    assert len(hidden) == 5
+    for path in (siege["folder"] / "feedback").rglob("*.html"):
+        page = plain(path.read_text(encoding="utf-8"))
+        assert not [line for line in hidden if line in page], path
+    wrong, history = (plain((siege["folder"] / "feedback" / student / LESSON / f"{LESSON}.html").read_text(encoding="utf-8"))
+                      for student in ("no_metadata", "reads_history"))
+    assert "double(1) is 2" in wrong and "nothing doubled is nothing" in wrong and "double(7) is 9; it should be 14" in wrong
+    assert "HISTORY" in history and "a line of a hidden test" in history
+    with Gradebook(siege["config"].CourseDirectory.db_url) as book:  # the instructor's side still has them
+        assert any(tiny.HIDDEN in cell.source for cell in book.find_notebook(LESSON, LESSON).source_cells)
+
+
+def test_nothing_that_a_terminal_obeys_reaches_the_grader(siege):
+    folder = siege["folder"] / "bulk" / LESSON
+    for path in (folder / "report.txt", folder / "report.csv", folder / "logs" / "terminal.log"):
+        text = path.read_text(encoding="utf-8-sig")
+        assert "terminal" in str(path) + text and "\x1b" not in text and "\x07" not in text
+    shown = io.StringIO()
+    class_report.Progress(shown)(siege["results"]["terminal"], 1, 1, [])
+    assert "\x1b" not in shown.getvalue() and "[2J" in shown.getvalue()
 
 
 def test_products_stay_small(siege):
@@ -313,8 +344,6 @@ def test_without_a_sandbox_it_grades_and_says_what_is_not_protected(course):
 
 
 def test_one_command_takes_a_zip_file_to_grades(released, tmp_path, capsys):
-    import zipfile
-
     folder, _ = copy(released, tmp_path / "course")
     (folder / "nbgrader_config.py").write_text(
         f"c = get_config()\nc.CourseDirectory.root = {str(folder)!r}\nc.CourseDirectory.course_id = 'tiny'\n"
@@ -330,8 +359,40 @@ def test_one_command_takes_a_zip_file_to_grades(released, tmp_path, capsys):
     assert "2 submissions, 2 graded, 0 to look at, 0 not graded" in printed and "STRAY stray.ipynb" in printed
     with open(folder / "grades.csv", encoding="utf-8") as table:
         assert {row["student_id"]: float(row["score"]) for row in csv.DictReader(table)} == {"Kim_Lee": 5.0, "Evil": 0.0}
-    with open(folder / "bulk" / LESSON / "report.csv", encoding="utf-8") as table:
+    with zipfile.ZipFile(folder / "bulk" / LESSON / "feedback.zip") as pack:  # as Moodle wants it back
+        assert pack.namelist() == [f"=Evil_102_assignsubmission_file_/{LESSON}.html", f"Kim Lee_101_assignsubmission_file_/{LESSON}.html"]
+        assert "double(1) is 2" in plain(pack.read(pack.namelist()[0]).decode())
+    with open(folder / "bulk" / LESSON / "report.csv", encoding="utf-8-sig") as table:
         assert [row["student"] for row in csv.DictReader(table)] == ["Evil", "Kim_Lee"]
+
+
+LESSONS = sorted(path.name for path in (Path(__file__).parents[1] / "notebooks" / "exercises").iterdir() if path.is_dir())
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_hidden_line_of_a_lesson_is_in_what_goes_back(lesson):
+    """Printed, numbered and coloured as in a traceback, quoted in a value, in a page: cleared; what is not hidden stays."""
+    notebook = nbformat.read(Path(__file__).parents[1] / "notebooks" / "exercises" / lesson / f"{lesson}.ipynb", as_version=4)
+    sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    hidden = set().union(*map(feedback.hidden_lines, sources))
+    assert len(hidden) > 50
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            lines = cell.source.split("\n")
+            marked = [f"\x1b[1;32m----> {k}\x1b[0m \x1b[43m{line}\x1b[49m" if k % 3 else f"     {k} {line}" for k, line in enumerate(lines, 1)]
+            output = nbformat.v4.new_output
+            cell.outputs = [output("stream", text=cell.source + "\nLost 1 point: kept\n"),
+                            output("error", ename="E", evalue="kept too", traceback=["Cell In[3], line 7", *marked, "E: kept too"]),
+                            output("display_data", data={"text/plain": repr(cell.source), "text/html": f"<pre>{escape(cell.source)}</pre>"})]
+    done, _ = feedback.HideTests().preprocess(notebook, {})
+    visible = {line.strip() for cell in done.cells for line in cell.source.split("\n")}
+    text = re.sub(r"\x1b\[[0-9;]*m", "", unescape(json.dumps(done, ensure_ascii=False).replace("\\u001b", "\x1b")))
+    text = text.replace('\\"', '"').replace("\\'", "'").replace('\\"', '"')
+    assert [line for line in hidden - visible if line in text and not any(line in one for one in visible)] == []
+    for cell in done.cells:
+        if cell.cell_type == "code":
+            assert "Lost 1 point: kept" in cell.outputs[0].text and cell.outputs[1].traceback[-1] == "E: kept too"
+            assert "BEGIN HIDDEN" not in cell.source
 
 
 @pytest.mark.parametrize("arguments, sentence", [
@@ -351,8 +412,6 @@ def test_a_mistake_is_one_sentence(course, capsys, arguments, sentence):
 
 
 def test_progress_is_a_line_a_student_and_on_a_terminal_a_bar():
-    import io
-
     plain_file, terminal = io.StringIO(), io.StringIO()
     terminal.isatty = lambda: True
     for out in (plain_file, terminal):

@@ -4,9 +4,20 @@ import csv
 import time
 from dataclasses import dataclass, field
 
-__all__ = ["FAILED", "GRADED", "LOOK", "Progress", "Result", "summary", "write"]
+__all__ = ["FAILED", "GRADED", "LOOK", "Progress", "Result", "printable", "summary", "write"]
 
 GRADED, LOOK, FAILED = "graded", "look", "not graded"
+
+
+def printable(text):
+    """Give a text without what a terminal obeys or what turns lines round: names and errors are in students' hands.
+
+    Examples
+    --------
+    >>> printable("Zoë \\x1b[2Jgone\\n")
+    'Zoë ?[2Jgone?'
+    """
+    return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 
 @dataclass
@@ -29,6 +40,8 @@ class Result:
     seconds : float
     fresh : bool
         Whether this run did it.
+    digest : str
+        What the grade depends on, in short; another one, and the student is graded again.
     """
 
     student: str
@@ -50,16 +63,17 @@ def write(folder, lesson, results, strays, sandbox):
         rows.append((one.student, one.status, "" if one.score is None else f"{one.score:g}", "" if one.most is None else
                      f"{one.most:g}", "yes" if one.manual else "", f"{one.seconds:g}", " ".join(one.flags), " ".join(one.notes)))
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "report.csv", "w", newline="", encoding="utf-8") as table:
-        csv.writer(table).writerows([[_no_formula(part) for part in row] for row in rows])
-    (folder / "report.txt").write_text("\n".join(summary(lesson, results, strays, sandbox)) + "\n", encoding="utf-8")
+    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # Excel takes it for UTF-8 by the mark
+        csv.writer(table).writerows([[_no_formula(printable(part)) for part in row] for row in rows])
+    warnings = [f"WARNING {text}" for text in sandbox.unprotected()]
+    (folder / "report.txt").write_text("\n".join([*summary(lesson, results, strays), *warnings]) + "\n", encoding="utf-8")
 
 
 def _no_formula(text):
     return "'" + text if text[:1] in ("=", "+", "-", "@") else text  # a table program would compute it
 
 
-def summary(lesson, results, strays, sandbox):
+def summary(lesson, results, strays):
     """Give the lines of the report.
 
     Parameters
@@ -68,7 +82,6 @@ def summary(lesson, results, strays, sandbox):
     results : list of Result
     strays : list of str
         Sentences about files that belong to nobody.
-    sandbox : coursekit.classroom.sandbox.Sandbox
 
     Returns
     -------
@@ -76,8 +89,7 @@ def summary(lesson, results, strays, sandbox):
 
     Examples
     --------
-    >>> from coursekit.classroom.sandbox import Sandbox
-    >>> print(*summary("01_a", [Result("kim", "graded", 3.0, 4.0)], [], Sandbox("/usr/bin/bwrap")), sep="\\n")
+    >>> print(*summary("01_a", [Result("kim", "graded", 3.0, 4.0)], []), sep="\\n")
     01_a: 1 submission, 1 graded, 0 to look at, 0 not graded.
     Points: 3 on average of 4, from 3 to 3.
     """
@@ -98,8 +110,7 @@ def summary(lesson, results, strays, sandbox):
             lines.append(f"LOOK AT {one.student} ({one.score:g} of {one.most:g}): {' '.join(one.flags + one.notes)}")
         elif one.notes:
             lines.append(f"note {one.student} ({one.score:g} of {one.most:g}): {' '.join(one.notes)}")
-    lines += [f"STRAY {text}" for text in strays]
-    return lines + [f"WARNING {text}" for text in sandbox.unprotected()]
+    return [printable(line) for line in [*lines, *(f"STRAY {text}" for text in strays)]]
 
 
 class Progress:
@@ -113,17 +124,17 @@ class Progress:
             self.first = done
         if result is not None and (result.status != GRADED or not self.terminal):
             points = "" if result.score is None else f" {result.score:g} of {result.most:g}"
-            self._write(f"{result.student}: {result.status}{points} {' '.join(result.flags or result.notes)[:120]}".rstrip() + "\n")
+            self._write(f"{result.student}: {result.status}{points} {' '.join(result.flags or result.notes)[:120]}".rstrip(), end="\n")
         if self.terminal:
             spent, fresh = time.monotonic() - self.began, done - self.first
             left = f", {spent / fresh * (total - done):.0f} s left" if fresh and done < total else ""
             bar = "#" * (24 * done // max(total, 1))
             self._write(f"[{bar:.<24}] {done}/{total} {spent:.0f} s{left} {', '.join(running)[:30]}")
 
-    def _write(self, text):
+    def _write(self, text, end=""):
         if self.terminal:
             self.out.write("\r\x1b[K")
-        self.out.write(text)
+        self.out.write(printable(text) + end)
         self.out.flush()
 
     def end(self):

@@ -1,13 +1,13 @@
 """Run one student's cells, inside the sandbox: one request a line comes in, one result a line goes out.
 
-This file is a program, started as ``python -P executor.py`` by `coursekit.classroom.sitting`; it imports nothing of the course and
-of IPython only its shell, because a class waits for it a hundred times. The outputs of a cell are those that a notebook's
+This file is a program, started as ``python -P executor.py`` by `coursekit.classroom.sitting`; it imports next to nothing
+and of IPython only its shell, because a class waits for it a hundred times. The outputs of a cell are those that a notebook's
 kernel gives, but bounded. Whatever comes out of this process was in the student's hands: the other side judges it.
 """
 
 import _thread
 import contextlib
-import io
+import functools
 import json
 import os
 import shutil
@@ -16,95 +16,9 @@ import sys
 import threading
 import time
 
+from coursekit.classroom.outputs import Outputs, stream
+
 __all__ = ["main"]
-
-SIGNS_OF_A_CUT = "\n... Output truncated ...\n"
-KINDS = ("text/plain", "text/html", "image/png", "image/svg+xml", "text/markdown", "text/latex", "application/json")
-
-
-class Outputs:
-    """The outputs of one cell, as a notebook holds them, never larger than `limit` characters.
-
-    Examples
-    --------
-    >>> outputs = Outputs(limit=6)
-    >>> for word in ("one ", "two ", "three"):
-    ...     outputs.stream("stdout", word)
-    >>> outputs.found[0]["text"].splitlines()[0], outputs.dropped
-    ('one tw', 7)
-    """
-
-    def __init__(self, limit):
-        self.limit = limit
-        self.clear()
-
-    def clear(self):
-        self.found, self.left, self.dropped, self.clear_next, self.shown = [], self.limit, 0, False, {}
-
-    def stream(self, name, text):
-        self._ready()
-        kept = text[: max(self.left, 0)]
-        self.left -= len(kept)
-        dropped = len(text) - len(kept)
-        cut = SIGNS_OF_A_CUT if dropped and not self.dropped else ""
-        self.dropped += dropped
-        if self.found and self.found[-1]["output_type"] == "stream" and self.found[-1]["name"] == name:
-            if kept or cut:
-                self.found[-1]["text"] += kept + cut
-        # A word on stderr fails a test cell: it must show even when there is no room left.
-        elif kept or cut or name == "stderr" and not any(o.get("name") == name for o in self.found):
-            self.found.append({"output_type": "stream", "name": name, "text": kept + cut or SIGNS_OF_A_CUT})
-
-    def data(self, output_type, data, metadata, shown_as=None, **more):
-        self._ready()
-        data = {kind: part for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
-        size = sum(map(len, data.values()))
-        if size > max(self.left, 0):
-            self.dropped += size
-            data = {"text/plain": str(data.get("text/plain", ""))[:200] or SIGNS_OF_A_CUT.strip()}
-            if len(self.found) > 1000:
-                return
-        self.left -= size
-        if shown_as:
-            self.shown.setdefault(shown_as, []).append(len(self.found))
-        self.found.append({"output_type": output_type, "data": data, "metadata": metadata or {}, **more})
-
-    def again(self, shown_as, data):
-        """Replace what was displayed under a name, where it was displayed in this cell."""
-        for place in self.shown.get(shown_as, ()):
-            room = {kind: part for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
-            if place < len(self.found) and sum(map(len, room.values())) <= self.limit:
-                self.found[place]["data"] = room
-
-    def error(self, name, value, lines):
-        self._ready()
-        text = "\n".join(lines)
-        if len(text) > 20_000:
-            lines = [text[:10_000], SIGNS_OF_A_CUT, text[-10_000:]]
-        self.found.append({"output_type": "error", "ename": name[:200], "evalue": value[:2000], "traceback": list(lines)})
-
-    def _ready(self):
-        if self.clear_next:
-            self.clear()
-
-
-class Stream(io.TextIOBase):
-    """A text stream that ends in the outputs of the running cell."""
-
-    encoding = "utf-8"
-
-    def __init__(self, outputs, name):
-        self.outputs, self.stream_name = outputs, name
-
-    def writable(self):
-        return True
-
-    def write(self, text):
-        if not isinstance(text, str):
-            raise TypeError(f"write() argument must be str, not {type(text)}")
-        self.outputs.stream(self.stream_name, text)
-        return len(text)
-
 
 class Clock(threading.Thread):
     """Interrupt a cell that runs too long; end this process if it does not listen."""
@@ -256,7 +170,7 @@ def main():
         os._exit(3)
 
     shell = make_shell(outputs)
-    sys.stdin, sys.stdout, sys.stderr = open(os.devnull), Stream(outputs, "stdout"), Stream(outputs, "stderr")
+    sys.stdin = open(os.devnull)
     clock, leave = Clock(stuck, settings["limits"]["grace"] / 2), os._exit
     clock.start()
     answer(ready=True)
@@ -264,7 +178,7 @@ def main():
         request = json.loads(line)
         running[0] = request["cell"]
         outputs.clear()
-        sys.stdout, sys.stderr = Stream(outputs, "stdout"), Stream(outputs, "stderr")
+        sys.stdout, sys.stderr = (stream(functools.partial(outputs.stream, name)) for name in ("stdout", "stderr"))
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             clock.set(request["seconds"])

@@ -6,27 +6,26 @@ the running of the cells is taken out of its hands. One process does all of this
 
 import contextlib
 import hashlib
+import json
 import logging
 import os
 import warnings
 from pathlib import Path
 
 import nbformat
-from jinja2 import pass_context
-from nbconvert.exporters import HTMLExporter, NotebookExporter
+from nbconvert.exporters import NotebookExporter
 from nbgrader.api import Gradebook, MissingEntry
-from nbgrader.converters import Autograde, GenerateAssignment, GenerateFeedback
+from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins.export import CsvExportPlugin
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import is_grade, is_locked, is_solution
-from traitlets import Type
 from traitlets.config import Config
 
+from coursekit.classroom.feedback import Pages, pack
+from coursekit.classroom.second_opinion import Cell
 from coursekit.files import course_files
 from coursekit.release import release
-from coursekit.classroom.second_opinion import Cell
-from coursekit.classroom.tidying import harmless
 
 __all__ = ["Book", "load_config"]
 
@@ -45,33 +44,6 @@ def load_config(path):
     from traitlets.config import PyFileConfigLoader
 
     return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
-
-
-class Page(HTMLExporter):
-    """A page whose texts hold nothing that runs."""
-
-    @pass_context
-    def markdown2html(self, context, source):
-        return harmless(super().markdown2html(context, source))
-
-
-class Pages(GenerateFeedback):
-    """Feedback for one student after another: nbgrader's own, but its templates are read once, not once a student."""
-
-    exporter_class = Type(Page, klass=HTMLExporter).tag(config=True)
-    begun = False
-
-    def start(self):
-        if not self.begun:
-            self.begun = True
-            return super().start()
-        self.init_notebooks()
-        here = os.getcwd()
-        os.chdir(self.coursedir.root)
-        try:
-            self.convert_notebooks()
-        finally:
-            os.chdir(here)
 
 
 class Book:
@@ -104,8 +76,10 @@ class Book:
         # Forward slashes: nbgrader puts the name into a regular expression.
         self.config.CourseDirectory.submitted_directory = Path(os.path.relpath(self.staged, self.root)).as_posix()
         self.url = course.db_url
+        self.limit = Execute(config=self.config).timeout
         if not (self.source / f"{lesson}.ipynb").is_file():
-            raise ValueError(f"there is no exercise {lesson!r} in {self.source.parent}")
+            there = sorted(path.parent.name for path in self.source.parent.glob("*/*.ipynb") if path.stem == path.parent.name)
+            raise ValueError(f"there is no exercise {lesson!r} in {self.source.parent} (there are: {', '.join(there) or 'none'})")
 
     def _converter(self, kind, student, force=True):
         config = Config(self.config)
@@ -136,7 +110,6 @@ class Book:
             self._read_cells()
         self.files = {name: content for name, content in course_files(self.source).items() if not name.endswith(".ipynb")}
         self.state = hashlib.sha256("\0".join(f"{cell.name} {cell.full}" for cell in self.cells).encode()).hexdigest()[:16]
-        self.limit = Execute(config=self.config).timeout
         source = nbformat.read(self.source / f"{self.lesson}.ipynb", as_version=4)
         now = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in source.cells
                if is_grade(cell) and not is_solution(cell)}
@@ -241,9 +214,32 @@ class Book:
         self.pages.log, self.pages.coursedir.student_id = self.log, student
         self._run(self.pages)
 
-    def export(self, path):
-        """Write all grades of the gradebook as nbgrader's CSV."""
+    def page(self, student):
+        """Give the path of a student's page."""
+        return self.feedback_folder / student / self.lesson / f"{self.lesson}.html"
+
+    def remember_origins(self, origins):
+        """Keep the names under which submissions came, for the way back; those of other students stay."""
+        self.work.mkdir(parents=True, exist_ok=True)
+        (self.work / "origins.json").write_text(json.dumps({**self.origins(), **origins}, indent=1), encoding="utf-8")
+
+    def origins(self):
+        """Give what stood before each student's own file names when their work came; {} if nobody's was collected."""
+        try:
+            return json.loads((self.work / "origins.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+
+    def pack_feedback(self, origins, target):
+        """Pack all pages of some students, each under the name that its submission came under."""
+        pages = {student: self.page(student) for student in origins}
+        pack({f"{origins[student]}{self.lesson}.html": page for student, page in pages.items() if page.is_file()}, target)
+
+    def export(self):
+        """Write all grades of the gradebook as nbgrader's CSV; give its path."""
+        path = self.config.ExportPlugin.to if "to" in self.config.ExportPlugin else self.root / "grades.csv"
         plugin = CsvExportPlugin(config=self.config)
         plugin.to = str(path)
         with Gradebook(self.url) as book:
             plugin.export(book)
+        return path

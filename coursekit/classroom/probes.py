@@ -1,61 +1,104 @@
 """Questions to a student's process, between its tests: does an assert still fail, is `coursekit` still itself?
 
-Their answers cannot be known beforehand and are judged outside. They do not stop a cheat who knows them well; they make
-the known tricks (dropped asserts, patched helpers, replaced modules, made-up results) show.
+Their answers cannot be known beforehand and are judged outside. They do not stop a cheat who knows them well: that one
+rules the process in which they are asked. They make the known tricks (dropped asserts, patched helpers, replaced modules,
+made-up results) show.
 """
 
 import ast
+import functools
 import hashlib
 import importlib
 import inspect
 import secrets
+import sys
 import textwrap
 
-__all__ = ["Probe", "fingerprint"]
+__all__ = ["Alarm", "Probe", "answers", "fingerprint"]
 
 
-def fingerprint(module, nonce=""):
-    """Give a digest of the code of a module's functions and classes, which changes when one of them is replaced.
+def fingerprint(name):
+    """Give a digest of a function, a class, a constant or a whole module, which changes when it is replaced.
 
     Parameters
     ----------
-    module : str
-        Its name.
-    nonce : str
-        Goes into the digest, so that an answer cannot be known beforehand.
+    name : str
+        Dotted; of a module of the course, all that is in it counts.
 
     Returns
     -------
     str
+        "absent" if there is no such thing.
 
     Examples
     --------
-    >>> fingerprint("coursekit.classroom.probes") == fingerprint("coursekit.classroom.probes")
-    True
+    >>> fingerprint("math.sqrt") == fingerprint("math.sqrt"), fingerprint("math.sqrt") == fingerprint("math.sin")
+    (True, False)
+    >>> fingerprint("math.nothing")
+    'absent'
     """
-    room, found = importlib.import_module(module), [nonce]
+    parts, thing = name.split("."), None
+    for length in range(len(parts), 0, -1):
+        thing = sys.modules.get(".".join(parts[:length]))
+        if thing is not None:
+            break
+    for part in parts[length:]:
+        thing = getattr(thing, part, None)
+    if thing is None:
+        return "absent"
+    found = _room(thing) if inspect.ismodule(thing) and name.startswith("coursekit.") else [_told(thing, "")]
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()
 
-    def add(path, thing):
-        thing = inspect.unwrap(thing) if callable(thing) else thing
-        code = getattr(thing, "__code__", None)
-        if code is not None:
-            found.append(f"{path} {code.co_code.hex()} {[c for c in code.co_consts if isinstance(c, (str, float, int))]!r} "
-                         f"{code.co_names!r} {code.co_filename == room.__file__}")
-            for part in code.co_consts:
-                if inspect.iscode(part):
-                    found.append(f"{path} {part.co_name} {part.co_code.hex()} {part.co_names!r}")
 
+def _room(room):
+    """Tell of everything in a module: functions and classes down to their code, what came from elsewhere, constants."""
+    found = [str(room.__name__)]
     for name, thing in sorted(vars(room).items()):
-        if getattr(thing, "__module__", module) != module and inspect.isfunction(thing):
-            found.append(f"{name} is {thing.__module__}.{thing.__qualname__}")
-        if inspect.isfunction(thing):
-            add(name, thing)
-        elif inspect.isclass(thing) and thing.__module__ == module:
-            for part, method in sorted(vars(thing).items()):
-                add(f"{name}.{part}", getattr(method, "__func__", getattr(method, "fget", method)))
+        if inspect.isclass(thing) or callable(thing):
+            found.append(f"{name} {_told(thing, room.__name__)}")
         elif isinstance(thing, (int, float, str)) and not name.startswith("__"):
             found.append(f"{name} {thing!r}")
-    return hashlib.sha256("\n".join(found).encode()).hexdigest()
+    return found
+
+
+def _told(thing, room):
+    """Tell of a thing what it is and, if it is written in Python, its code; of a class of this room, that of its methods."""
+    thing = getattr(inspect.unwrap(thing) if callable(thing) else thing, "_implementation", thing)  # numpy's own wrapping
+    if inspect.ismodule(thing):
+        return f"module {thing.__name__}"
+    text = f"{type(thing).__name__} {getattr(thing, '__module__', '')} {getattr(thing, '__qualname__', '')} {_code(thing)}"
+    if inspect.isclass(thing) and thing.__module__ == room:
+        for name, part in sorted(vars(thing).items()):
+            text += f" {name} {_code(getattr(part, '__func__', getattr(part, 'fget', part)))}"
+    return f"{text} {thing!r}" if isinstance(thing, (int, float, str)) else text  # others may show an address in memory
+
+
+def _code(thing):
+    code = getattr(thing, "__code__", None)
+    return "" if not inspect.iscode(code) else " ".join(
+        f"{part.co_code.hex()} {part.co_names!r} {[c for c in part.co_consts if isinstance(c, (str, float, int))]!r}"
+        for part in [code, *filter(inspect.iscode, code.co_consts)])
+
+
+@functools.cache
+def _expected(name):
+    """Give what an untouched process answers; asked once for a class."""
+    parts = name.split(".")
+    for length in range(1, len(parts) + 1):
+        try:
+            importlib.import_module(".".join(parts[:length]))
+        except ImportError:
+            break
+    return fingerprint(name)
+
+
+def answers(names, word):
+    """Give the fingerprints of `names`, each mixed with a word, so that they cannot be known before it is."""
+    return [_mixed(fingerprint(name), word) for name in names]
+
+
+def _mixed(found, word):
+    return hashlib.sha256(f"{word} {found}".encode()).hexdigest()[:16]
 
 
 class Probe:
@@ -63,12 +106,12 @@ class Probe:
 
     Parameters
     ----------
-    modules : tuple of str
-        Modules whose code must be unchanged.
+    names : tuple of str
+        What must be unchanged; see `coursekit.classroom.reliance.relied_on`. What is not imported yet is none.
 
     Examples
     --------
-    >>> probe, space = Probe(), {}
+    >>> probe, space = Probe(("math.sqrt",)), {}
     >>> *body, last = probe.ask().strip().splitlines()
     >>> exec("\\n".join(body), space)
     >>> answer = repr(eval(last, space))
@@ -78,14 +121,14 @@ class Probe:
     ['A question to this process came back without an answer.']
     """
 
-    def __init__(self, modules=()):
-        self.modules = tuple(modules)
+    def __init__(self, names=()):
+        self.names = tuple(names)
 
     def ask(self):
         """Give the source of a cell to run between the student's and a test."""
         # No built-in function is called by its name: a student may have given it to something else, and mean no harm.
         one, two, self.word = secrets.randbelow(10**9), secrets.randbelow(10**9), secrets.token_hex(8)
-        self.expected = [self.word, f"{one + two}", *(fingerprint(module, self.word) for module in self.modules)]
+        self.expected, self.right = [self.word, f"{one + two}"], [{"absent", _expected(name)} for name in self.names]
         source = textwrap.dedent(f"""
             def _probe():
                 try:
@@ -94,16 +137,15 @@ class Probe:
                     said = error.args[0]
                 else:
                     said = ""
-                found = [said, "%d" % ({one} + {two})]
+                from coursekit.classroom.probes import answers
+                found = [said, "%d" % ({one} + {two}), *answers({self.names!r}, "{self.word}")]
             """)
-        for module in self.modules:
-            source += f"    from coursekit.classroom.probes import fingerprint\n    found += [fingerprint({module!r}, '{self.word}')]\n"
-        if "coursekit.grading" in self.modules:
-            source += ("    try:\n        from coursekit import grading\n        marks = grading.Marks(1)\n        with grading.quiet():\n"
-                       "            marks.check(1, lambda: False, 'probe')\n"
-                       f"        said = grading.check_value({one}, {one + 1}, what='{self.word}', rel=1e-12)\n"
-                       "        found += ['%g|%s' % (marks.total(), said)]\n    except:\n        found += ['an error']\n")
-            self.expected.append(f"0|{self.word} is {one:.6g}; it should be {one + 1:.6g}.")
+        if "coursekit.grading" in self.names:
+            source += ("    from coursekit import grading\n    marks = grading.Marks(1)\n    with grading.quiet():\n"
+                       "        marks.check(1, lambda: False, 'probe')\n"
+                       f"    said = grading.check_value({one}, {one + 1}, what='{self.word}', rel=1e-12)\n"
+                       "    found += ['%g|%s' % (marks.total(), said)]\n")
+            self.checked = f"0|{self.word} is {one:.6g}; it should be {one + 1:.6g}."
         return source + "    return '\\n'.join(found)\n_probe()\n"
 
     def judge(self, outputs):
@@ -113,7 +155,8 @@ class Probe:
             answer = ast.literal_eval(results[0]).split("\n") if len(results) == 1 else []
         except (ValueError, SyntaxError, AttributeError, RecursionError, MemoryError):
             answer = []
-        if len(answer) != len(self.expected):
+        checks = "coursekit.grading" in self.names
+        if len(answer) != len(self.expected) + len(self.names) + checks:
             errors = [f" ({o['ename']}: {' '.join(o['evalue'].split())[:100]})" for o in outputs if o["output_type"] == "error"][:1]
             return [f"A question to this process came back without an answer{''.join(errors)}."]
         flags = []
@@ -121,9 +164,32 @@ class Probe:
             flags.append("An assert that cannot hold did not fail: checks are switched off in this process.")
         if answer[1] != self.expected[1]:
             flags.append("A sum came back wrong: values are not shown as they are.")
-        for module, expected, found in zip(self.modules, self.expected[2:], answer[2:], strict=False):
-            if found != expected:
-                flags.append(f"The code of {module} is not the course's own in this process.")
-        if "coursekit.grading" in self.modules and answer[-1] != self.expected[-1]:
+        changed = [name for name, right, found in zip(self.names, self.right, answer[2:], strict=False)
+                   if found not in {_mixed(one, self.word) for one in right}]
+        if changed:
+            flags.append(f"Not what the course has: {', '.join(changed[:5])}{' ...' if len(changed) > 5 else ''} was replaced in this process.")
+        if checks and answer[-1] != self.checked:
             flags.append("The graders' checks accept what is wrong: they were replaced in this process.")
         return flags
+
+
+class Alarm:
+    """A cell that fails: whether an error still shows, which is all that a test with asserts says.
+
+    Examples
+    --------
+    >>> alarm = Alarm()
+    >>> word = alarm.ask().split('"')[1]
+    >>> alarm.judge([{"output_type": "error", "ename": "AssertionError", "evalue": word}]), alarm.judge([])
+    ([], ['An error did not show: errors are switched off in this process.'])
+    """
+
+    def ask(self):
+        """Give the source of a cell that fails."""
+        self.word = secrets.token_hex(8)
+        return f'assert {secrets.randbelow(10**9)} == -1, "{self.word}"'
+
+    def judge(self, outputs):
+        """Say what is wrong with the outputs of this cell; nothing if all is well."""
+        shown = [(o["ename"], o["evalue"]) for o in outputs if o["output_type"] == "error"]
+        return [] if shown == [("AssertionError", self.word)] else ["An error did not show: errors are switched off in this process."]

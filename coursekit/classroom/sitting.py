@@ -208,7 +208,7 @@ def _hand_over(process, cells, run, limits, began, stop=None):
         if answer.get("late"):
             run.notes.append(f"cell {k + 1} was stopped after {min(limits.cell, left):g} seconds")
         if answer.get("dropped"):
-            run.notes.append(f"cell {k + 1} printed too much: {answer['dropped']} characters were dropped")
+            run.notes.append(f"cell {k + 1} printed too much; the rest was dropped")
         if answer.get("stuck"):
             run.ended = f"cell {k + 1} could not be interrupted; its process was ended"
             return

@@ -1,35 +1,31 @@
 """What students handed in, brought into nbgrader's layout from wherever it lies: a folder, an exchange, or a zip file.
 
-Names decide who handed in what; what cannot be told is listed, never guessed. Nothing is unpacked outside its place,
-and nothing larger than it should be.
+Names decide who handed in what; what cannot be told is listed, never guessed.
 """
 
 import contextlib
-import os
+import io
 import re
-import stat
 import unicodedata
-import zipfile
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Submission", "collect", "notebook_of", "read", "student_id"]
+from coursekit.classroom.packs import entries, unpacked
 
-MOST_BYTES, MOST_FILES = 20 * 2**20, 200  # of one student
-LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+__all__ = ["Submission", "collect", "notebook_of", "read", "student_id"]
 
 # What comes before a student's own file names, in the zip files of learning-management systems and in nbgrader's exchange
 FOLDERS = [
     re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+_?"),  # Moodle
     re.compile(r"(?P<student>.+?)\+(?P<lesson>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*)(\+.*)?"),  # nbgrader
     re.compile(r"(\d+-\d+ - )(?P<student>.+?) - .*"),  # Brightspace
-    re.compile(r"(?P<student>[^+]+)"),
 ]
 FILES = [
     re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+_(?P<name>.+)"),  # Moodle, without folders
     re.compile(r"(?P<student>.+?)(_LATE)?_(?P<number>\d{3,})_\d{3,}_(?P<name>.+)"),  # Canvas
     re.compile(r".+?_(?P<student>[^_]+)_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)_(?P<name>.+)"),  # Blackboard
 ]
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{k}" for port in ("com", "lpt") for k in range(1, 10))}  # on Windows
 
 
 @dataclass
@@ -46,12 +42,52 @@ class Submission:
         When, as far as a name tells; "" if none does. Of several, the latest counts.
     notes : list of str
         What a grader should know: files left out, and why.
+    origin : str
+        What stood before the student's own file names, e.g. ``Kim Lee_12345_assignsubmission_file_/``.
     """
 
     student: str
     files: dict = field(default_factory=dict)
     time: str = ""
     notes: list = field(default_factory=list)
+    origin: str = ""
+
+
+@dataclass
+class _Owner:
+    """Whose a file is: name, the system's number for them, the file's name in the submission, time, and what came before."""
+
+    student: str
+    number: str
+    name: str
+    time: str
+    origin: str
+
+    @classmethod
+    def of(cls, path, lesson):
+        """Read it off a path; None where it is not told."""
+        parts = path.split("/")
+        if lesson in parts[1:-1]:  # nbgrader: STUDENT/LESSON/file, with or without folders before
+            place = parts.index(lesson, 1)
+            return cls._from({"student": parts[place - 1]}, "/".join(parts[place - 1:]), "/".join(parts[place + 1:]))
+        for k, part in enumerate(parts[:-1]):
+            for pattern in FOLDERS:
+                if told := pattern.fullmatch(part):
+                    mine = told.groupdict().get("lesson", lesson) == lesson
+                    return cls._from(told.groupdict(), "/".join(parts[k:]), "/".join(parts[k + 1:])) if mine else None
+        name = parts[-1]
+        for pattern in FILES:
+            if told := pattern.fullmatch(name):
+                return cls._from(told.groupdict(), name, told["name"])
+        if plain := re.fullmatch(rf"(.+?)_{re.escape(lesson)}\.ipynb", name):  # as zip_collect expects them
+            return cls._from({"student": plain[1]}, name, f"{lesson}.ipynb")
+        if len(parts) >= 2:  # a folder a student
+            return cls._from({"student": parts[0]}, path, "/".join(parts[1:]))
+        return None
+
+    @classmethod
+    def _from(cls, told, path, name):
+        return cls(told["student"], told.get("number") or "", name, told.get("time") or "", path.removesuffix(name))
 
 
 def student_id(name):
@@ -59,77 +95,12 @@ def student_id(name):
 
     Examples
     --------
-    >>> student_id(" Zoë O'Hara "), student_id("../../etc"), student_id("a[b]*")
-    ('Zoë_O_Hara', 'etc', 'a_b')
+    >>> student_id(" Zoë O'Hara "), student_id("../../etc"), student_id("a[b]*"), student_id("nul")
+    ('Zoë_O_Hara', 'etc', 'a_b', 'nul_')
     """
-    plain = unicodedata.normalize("NFC", name)
-    return re.sub(r"_+", "_", re.sub(r"[^\w.@-]", "_", plain)).strip("._- ")[:100]
-
-
-def _entries(source):
-    """Give (path, size, read) for every plain file of a folder or zip file, and what was left out."""
-    left_out = []
-    if source.is_dir():
-        found = []
-        for folder, folders, names in os.walk(source):
-            folders[:] = sorted(name for name in folders if name not in LEFT_OUT and not os.path.islink(os.path.join(folder, name)))
-            for name in sorted(names):
-                path = Path(folder, name)
-                if name in LEFT_OUT:
-                    continue
-                if not stat.S_ISREG(os.lstat(path).st_mode):
-                    left_out.append(f"{path.relative_to(source).as_posix()} is a link or no plain file: left out")
-                    continue
-                found.append((path.relative_to(source).as_posix(), path.stat().st_size, path.read_bytes))
-        return found, left_out
-    if not zipfile.is_zipfile(source):
-        raise ValueError(f"{source} is neither a folder nor a zip file")
-    pack, found = zipfile.ZipFile(source), []
-    for about in pack.infolist():
-        parts = [part for part in re.split(r"[/\\]", about.filename) if part not in ("", ".")]
-        if about.is_dir() or not parts or LEFT_OUT & set(parts):
-            continue
-        if ".." in parts or re.match(r"[/\\]|[A-Za-z]:", about.filename) or stat.S_ISLNK(about.external_attr >> 16):
-            left_out.append(f"{about.filename[:200]!r} in the zip file points outside of it: left out")
-            continue
-        found.append(("/".join(parts), about.file_size, lambda about=about: _unpacked(pack, about)))
-    return found, left_out
-
-
-def _unpacked(pack, about):
-    with pack.open(about) as packed:
-        content = packed.read(MOST_BYTES + 1)  # a packed file may lie about its size
-    if len(content) > MOST_BYTES:
-        raise ValueError("it unpacks to more than it says")
-    return content
-
-
-def _owner(path, lesson):
-    """Give student, the system's number for them, name of the file in the submission, and time; None where it is not told."""
-    parts = path.split("/")
-    if lesson in parts[1:-1]:  # nbgrader: STUDENT/LESSON/file, with or without folders before
-        place = parts.index(lesson, 1)
-        return parts[place - 1], "", "/".join(parts[place + 1:]), ""
-    for k, part in enumerate(parts[:-1]):
-        for pattern in FOLDERS[:-1]:
-            told = pattern.fullmatch(part)
-            if told:
-                told = told.groupdict()
-                rest = "/".join(parts[k + 1:])
-                mine = told.get("lesson", lesson) == lesson
-                return (told["student"], told.get("number") or "", rest, told.get("time") or "") if mine else None
-    name = parts[-1]
-    for pattern in FILES:
-        told = pattern.fullmatch(name)
-        if told:
-            told = told.groupdict()
-            return told["student"], told.get("number") or "", told["name"], told.get("time") or ""
-    plain = re.fullmatch(rf"(.+?)_{re.escape(lesson)}\.ipynb", name)  # as zip_collect expects them
-    if plain:
-        return plain[1], "", f"{lesson}.ipynb", ""
-    if len(parts) >= 2:  # a folder a student
-        return parts[0], "", "/".join(parts[1:]), ""
-    return None
+    plain = re.sub(r"_+", "_", re.sub(r"[^\w.@-]", "_", unicodedata.normalize("NFC", name))).strip("._-@ ")
+    plain = plain[:60].rstrip("._-@ ")  # a path on Windows has 260 letters in all
+    return plain + "_" if plain.split(".")[0].lower() in RESERVED else plain
 
 
 def read(source, lesson):
@@ -161,50 +132,62 @@ def read(source, lesson):
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "kim_01_a.ipynb").write_text("{}"), Path(folder, "stray.ipynb").write_text("{}")
     ...     found, strays = read(Path(folder), "01_a")
-    >>> [(one.student, list(one.files)) for one in found], strays
-    ([('kim', ['01_a.ipynb'])], ['stray.ipynb: its name does not tell whose it is'])
+    >>> [(one.student, list(one.files), one.origin) for one in found], strays
+    ([('kim', ['01_a.ipynb'], 'kim_')], ['stray.ipynb: its name does not tell whose it is'])
     """
-    entries, left_out = _entries(Path(source))
-    groups, strays, numbers, owned = {}, list(left_out), {}, []
-    for path, size, content in entries:
-        owner = _owner(path, lesson)
-        owned.append((path, size, content, owner))
+    found, strays = entries(Path(source))
+    owned = [(_Owner.of(entry[0], lesson), entry) for entry in found]
+    numbers = {}
+    for owner, _ in owned:
         if owner:
-            numbers.setdefault(owner[0], set()).add(owner[1])
-    for path, size, content, owner in owned:
-        if owner:  # two students of one name
-            whole = f"{owner[0]}_{owner[1]}" if len(numbers[owner[0]]) > 1 else owner[0]
-            owner = (whole, owner[3], owner[2])
-        student = student_id(owner[0]) if owner else ""
-        if not student:
-            if not path.endswith(("timestamp.txt", ".html", ".csv")):
-                strays.append(f"{path[:200]}: its name does not tell whose it is")
-            continue
-        groups.setdefault(student, {}).setdefault(owner[:2], []).append((owner[2], size, content))
-    found = []
-    for student, versions in sorted(groups.items()):
-        names = {name for name, _ in versions}
+            numbers.setdefault(owner.student, set()).add(owner.number)
+    people = {}
+    for owner, (path, size, content) in owned:
+        # two students of one name
+        whole = f"{owner.student}_{owner.number}" if owner and len(numbers[owner.student]) > 1 else owner and owner.student
+        student = student_id(whole or "")
+        if student:
+            people.setdefault(student.casefold(), []).append((whole, owner, (owner.name, size, content)))
+        elif not path.endswith(("timestamp.txt", ".html", ".csv")):
+            strays.append(f"{path[:200]}: its name does not tell whose it is")
+    submissions = []
+    for _, files in sorted(people.items()):
+        names = sorted({whole for whole, _, _ in files})
         if len(names) > 1:
-            strays.append(f"{sorted(names)} would all be called {student}: give them names that differ in letters or digits")
-            continue
-        (_, when), files = max(versions.items(), key=lambda item: item[0][1])
-        one = Submission(student, time=when)
-        if len(versions) > 1:
-            one.notes.append(f"{len(versions)} submissions; the latest counts ({when})")
-        total = 0
-        for name, size, content in files[:MOST_FILES]:
-            if total + size > MOST_BYTES:
-                one.notes.append(f"{name[:100]} is too large ({size} bytes) and was left out")
-                continue
-            try:
-                one.files[name] = content()
-                total += size
-            except Exception as error:  # a damaged or hostile zip entry spoils no other
-                one.notes.append(f"{name[:100]} could not be read and was left out ({error})")
-        if len(files) > MOST_FILES:
-            one.notes.append(f"{len(files) - MOST_FILES} files beyond the first {MOST_FILES} were left out")
-        found.append(one)
-    return found, strays
+            strays.append(f"{names} would all be called {student_id(names[0])}: give them names that differ in letters or digits")
+        else:
+            submissions.append(_one(student_id(names[0]), [(owner, file) for _, owner, file in files]))
+    return submissions, strays
+
+
+def _one(student, files):
+    """Give the latest of one student's submissions."""
+    times = {owner.time for owner, _ in files}
+    latest = max(times)
+    files = [(owner, file) for owner, file in files if owner.time == latest]
+    content, notes = unpacked([file for _, file in files])
+    books = [owner.origin for owner, _ in files if owner.name.endswith(".ipynb")]
+    one = Submission(student, content, latest, notes, (books or [files[0][0].origin])[0])
+    if len(times) > 1:
+        one.notes.insert(0, f"{len(times)} submissions; the latest counts ({latest}).")
+    packed = [name for name in one.files if name.lower().endswith(".zip")]
+    if packed and not any(name.endswith(".ipynb") for name in one.files):
+        for name in packed:
+            _unpack(one, name)
+    return one
+
+
+def _unpack(one, name):
+    """Put what is in a zip file that a student handed in into its place; a zip file inside it stays one."""
+    try:
+        inside, left_out = entries(io.BytesIO(one.files[name]))
+    except ValueError:
+        one.notes.append(f"{name[:100]} is no zip file that can be read.")
+        return
+    content, notes = unpacked(inside)
+    del one.files[name]
+    one.files = {**content, **one.files}
+    one.notes += [f"The notebook came in the zip file {name[:100]}.", *left_out, *notes]
 
 
 def notebook_of(files, lesson):
@@ -222,7 +205,7 @@ def notebook_of(files, lesson):
     >>> notebook_of(["01_a (2).ipynb", "notes.txt"], "01_a")
     ('01_a (2).ipynb', 'The notebook was handed in as "01_a (2).ipynb".')
     """
-    books = [name for name in files if name.endswith(".ipynb")]
+    books = [name for name in files if name.lower().endswith(".ipynb")]
     own = [name for name in books if name == f"{lesson}.ipynb"]
     if own:
         return own[0], ""
@@ -244,14 +227,16 @@ def collect(source, lesson, submitted):
 
     Returns
     -------
-    dict of str to list of str
-        Notes by student.
+    list of Submission
+        What was found there.
     list of str
         Sentences about files that belong to nobody.
     """
     found, strays = read(source, lesson)
     for one in found:
         place = submitted / one.student / lesson
+        if not one.files:
+            continue  # what was there before stays
         there = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
         for name in there - set(one.files):
             with contextlib.suppress(OSError):
@@ -264,7 +249,7 @@ def collect(source, lesson, submitted):
                     path.unlink(missing_ok=True)
                     path.write_bytes(content)
             except (OSError, ValueError) as error:
-                one.notes.append(f"{name[:100]} could not be written and was left out ({error})")
+                one.notes.append(f"{name[:100]} could not be written and was left out ({error}).")
         if one.time and "timestamp.txt" not in one.files and re.match(r"\d{4}-\d\d-\d\d \d\d:", one.time):
             (place / "timestamp.txt").write_text(one.time + "\n", encoding="utf-8")
-    return {one.student: one.notes for one in found}, strays
+    return found, strays

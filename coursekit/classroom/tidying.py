@@ -4,12 +4,13 @@ import json
 import re
 
 import nbformat
-from nbgrader.utils import is_grade, is_locked
+from nbgrader.utils import is_grade, is_locked, is_solution
 
 __all__ = ["harmless", "tidy"]
 
 LONGEST = 20 * 2**20  # of a notebook that is looked at
-MOST_CELLS, MOST_TEXT = 1000, 2 * 2**20
+MOST_CELLS, MOST_TEXT = 1000, 2**19
+DEFINED = re.compile(r"^def (\w+)\(", re.MULTILINE)
 TAGS = {"a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption",
         "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "kbd", "li", "ol", "p", "pre", "q", "s", "small",
         "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul"}
@@ -40,33 +41,9 @@ def tidy(content, handed_out):
     ValueError
         If this is no notebook; the message is a sentence for a grader.
     """
-    if len(content) > LONGEST:
-        raise ValueError(f"The notebook is too large ({len(content) >> 20} MB).")
-    try:
-        told = json.loads(content.decode("utf-8-sig"))
-        # Format 3 keeps its cells in worksheets; nbformat knows how to bring them over.
-        if told.get("nbformat", 4) < 4:
-            told = nbformat.convert(nbformat.from_dict(told), 4)
-        raw = told["cells"]
-        if not isinstance(raw, list):
-            raise TypeError("cells are no list")
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, MemoryError) as error:
-        raise ValueError(f"The file is no notebook ({type(error).__name__}).") from error
     known = {cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id: cell for cell in handed_out.cells}
-    ours = {cell.id: name for name, cell in known.items()}
-    cells, size = [], 0
-    for entry in raw:
-        if not isinstance(entry, dict) or entry.get("cell_type") not in ("code", "markdown", "raw"):
-            continue
-        source = entry.get("source", "")
-        source = "".join(filter(lambda part: isinstance(part, str), source)) if isinstance(source, list) else source
-        source = source.encode("utf-8", "replace").decode() if isinstance(source, str) else ""
-        metadata = entry.get("metadata") if isinstance(entry.get("metadata"), dict) else {}
-        about = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
-        name = about.get("grade_id")
-        name = name if isinstance(name, str) and name in known else ours.get(str(entry.get("id")))
-        cells.append((name, entry["cell_type"], source))
-        size += len(source)
+    cells = _recognised([_read(entry, known) for entry in _entries(content)], known)
+    size = sum(len(source) for _, _, source in cells)
     if len(cells) > MOST_CELLS or size > MOST_TEXT:
         raise ValueError(f"The notebook is too long ({len(cells)} cells, {size} letters).")
     last = {name: place for place, (name, _, _) in enumerate(cells) if name}
@@ -81,17 +58,93 @@ def tidy(content, handed_out):
             new.metadata.update(_own(known[name]))
             places[name] = new
         made.append(new)
+    _put_back(made, places, known)
+    notebook = nbformat.v4.new_notebook(cells=made)
+    notebook.metadata.update({key: value for key, value in handed_out.metadata.items() if key in ("kernelspec", "language_info")})
+    return notebook, cells
+
+
+def _entries(content):
+    """Give the cells of a notebook as plain JSON."""
+    if len(content) > LONGEST:
+        raise ValueError(f"The notebook is too large ({len(content) >> 20} MB).")
+    if not content.strip():
+        raise ValueError("The file is empty: no notebook is in it.")
+    try:
+        told = json.loads(content.decode("utf-8-sig"))
+        # Format 3 keeps its cells in worksheets; nbformat knows how to bring them over.
+        if told.get("nbformat", 4) < 4:
+            told = nbformat.convert(nbformat.from_dict(told), 4)
+        if not isinstance(told["cells"], list):
+            raise TypeError("cells are no list")
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, MemoryError) as error:
+        raise ValueError(f"The file is no notebook ({type(error).__name__}).") from error
+    return [cell for cell in told["cells"] if isinstance(cell, dict) and cell.get("cell_type") in ("code", "markdown", "raw")]
+
+
+def _read(entry, known):
+    """Give name, kind and source of a cell; None for a name that its metadata and its id do not tell."""
+    source = entry.get("source", "")
+    source = "".join(part for part in source if isinstance(part, str)) if isinstance(source, list) else source
+    source = source.encode("utf-8", "replace").decode().replace("\r\n", "\n") if isinstance(source, str) else ""
+    metadata = entry.get("metadata") if isinstance(entry.get("metadata"), dict) else {}
+    about = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
+    name = about.get("grade_id")
+    if not isinstance(name, str) or name not in known:
+        name = next((name for name, cell in known.items() if cell.id == entry.get("id")), None)
+    return name, entry["cell_type"], source
+
+
+def _recognised(cells, known):
+    """Find the cells that lost their names, in an editor that keeps neither metadata nor ids: by what they say or define."""
+    named = {name for name, _, _ in cells}
+    missing = {name: cell for name, cell in known.items() if name not in named and "nbgrader" in cell.metadata}
+    same = {_even(cell.source): name for name, cell in missing.items() if is_locked(cell)}
+    defines = {}
+    for name, cell in missing.items():
+        if is_solution(cell) and (told := DEFINED.findall(cell.source)):
+            defines[told[-1]] = name
+    found = []
+    for name, kind, source in cells:
+        if name is None and kind == "code":
+            name = same.get(_even(source)) or next((defines[told] for told in DEFINED.findall(source) if told in defines), None)
+        found.append((name, kind, source))
+    return _in_its_place(found, missing, known)
+
+
+def _in_its_place(cells, missing, known):
+    """Find answers in words that lost their names: each stands behind the same cell as when it was handed out."""
+    sources, before, found = {_even(cell.source): name for name, cell in known.items()}, {}, []
+    for last, name in zip([None, *known], known, strict=False):
+        if name in missing and is_solution(known[name]) and known[name].cell_type == "markdown":
+            before[last] = name
+    last = None
+    for name, kind, source in cells:
+        told = sources.get(_even(source))
+        if name is None and kind == "markdown" and last in before and (told is None or told == before[last]):
+            name = before.pop(last)
+        found.append((name, kind, source))
+        last = name or told
+    return found
+
+
+def _even(text):
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _put_back(made, places, known):
+    """Put back each test that is missing: behind the cell before it or, where that is missing too, at the end."""
     before = None
     for name, cell in known.items():
         if name not in places and "nbgrader" in cell.metadata and (is_locked(cell) or is_grade(cell)):
             new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(cell.source, id=_cell_id(name, len(made)))
             new.metadata.update(_own(cell))
-            made.insert(next((k + 1 for k, other in enumerate(made) if other is before), 0), new)
+            made.insert(next((k + 1 for k, other in enumerate(made) if other is before), len(made)), new)
             places[name] = new
+        elif name not in places and "nbgrader" in cell.metadata and is_solution(cell):
+            before = None  # the answer may be anywhere: at the end, all of them are defined
+            continue
         before = places.get(name, before)
-    notebook = nbformat.v4.new_notebook(cells=made)
-    notebook.metadata.update({key: value for key, value in handed_out.metadata.items() if key in ("kernelspec", "language_info")})
-    return notebook, cells
 
 
 def _own(cell):

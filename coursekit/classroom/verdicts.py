@@ -10,10 +10,12 @@ from coursekit.classroom.tidying import harmless
 
 __all__ = ["judge"]
 
+MOST_OUTPUTS, LONGEST_PAGE = 2000, 50_000  # a forged answer may hold more than the program inside lets through
+
 
 def _as_outputs(found):
     """Make outputs of a notebook from what came out of a student's process; of what is none, none is made."""
-    return [o for raw in found if isinstance(raw, dict) and (o := _as_output(raw))] if isinstance(found, list) else []
+    return [o for raw in found[:MOST_OUTPUTS] if isinstance(raw, dict) and (o := _as_output(raw))] if isinstance(found, list) else []
 
 
 def _as_output(raw):
@@ -27,6 +29,8 @@ def _as_output(raw):
         elif kind in ("display_data", "execute_result"):
             data = {name: part for name, part in raw["data"].items()
                     if isinstance(part, str) and name in ("text/plain", "text/html", "image/png")}
+            if len(data.get("text/html", "")) > LONGEST_PAGE:  # made harmless, it would take minutes
+                del data["text/html"]
             if "text/html" in data:
                 data["text/html"] = harmless(data["text/html"])
             if not data:
@@ -47,7 +51,7 @@ def judge(task):
     Parameters
     ----------
     task : object
-        With ``book`` (the notebook that was run), ``plan`` (what was run: question, place of the cell, test), ``run`` and
+        With ``notebook`` (what was run), ``plan`` (what was run: question, place of the cell, test), ``run`` and
         ``result``, to which flags and notes are added.
 
     Returns
@@ -58,7 +62,7 @@ def judge(task):
         Tests whose marks a person should look at.
     """
     result, run = task.result, task.run
-    outputs = [[] for _ in task.book.cells]
+    outputs = [[] for _ in task.notebook.cells]
     ended = _plain(task, run.ended)
     if ended:
         result.flags.append(f"The run ended early: {ended}.")
@@ -79,6 +83,8 @@ def judge(task):
                 if test:
                     made.append(new_output("error", ename="NoOutput", evalue="an output could not be read", traceback=[]))
         if test:
+            if any(o.output_type == "error" for o in made):  # no value came of this test, whatever says so
+                made = [o for o in made if o.output_type != "execute_result"]
             flag, void = read_outputs(test, made)
             if flag:
                 result.flags.append(flag)
@@ -100,8 +106,8 @@ def _plain(task, text):
 
 def _named(task, step, is_place=False):
     """Name a step of the plan as a grader knows it."""
-    place = step if is_place else task.plan[step][1] if 0 <= step < len(task.plan) else len(task.book.cells)
-    if place >= len(task.book.cells):
+    place = step if is_place else task.plan[step][1] if 0 <= step < len(task.plan) else len(task.notebook.cells)
+    if place >= len(task.notebook.cells):
         return "the end of the notebook"
-    name = task.book.cells[place].metadata.get("nbgrader", {}).get("grade_id")
+    name = task.notebook.cells[place].metadata.get("nbgrader", {}).get("grade_id")
     return f"cell {name}" if name else f"cell number {place + 1}"
