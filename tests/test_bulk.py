@@ -22,7 +22,7 @@ from hostile import tiny
 from hostile.cases import CASES
 from nbgrader.api import Gradebook
 
-from coursekit.classroom import bulk, class_report, feedback, gradebook, sandbox
+from coursekit.classroom import bulk, class_report, feedback, gradebook, marking, sandbox
 
 LESSON = tiny.LESSON
 LIMITS = sandbox.Limits(cell=3, student=60, grace=4, memory=1200 * 2**20, disk=16 * 2**20, processes=64, text=20_000)
@@ -178,7 +178,7 @@ def test_pages_hold_no_program_of_a_student(siege):
 
 def test_no_page_shows_a_hidden_test_and_every_message_stays(siege):
     hidden = feedback.hidden_lines(tiny.CELLS[5][2]) | {tiny.HIDDEN}
-    assert len(hidden) == 5
+    assert len(hidden) == 6
     for path in (siege["folder"] / "feedback").rglob("*.html"):
         page = plain(path.read_text(encoding="utf-8"))
         assert not [line for line in hidden if line in page], path
@@ -197,7 +197,7 @@ def test_nothing_that_a_terminal_obeys_reaches_the_grader(siege):
         assert "terminal" in str(path) + text and "\x1b" not in text and "\x07" not in text
     shown = io.StringIO()
     class_report.Progress(shown)(siege["results"]["terminal"], 1, 1, [])
-    assert "\x1b" not in shown.getvalue() and "[2J" in shown.getvalue()
+    assert "\x1b" not in shown.getvalue() and "?[2J" in " ".join(class_report.summary(LESSON, [siege["results"]["terminal"]], []))
 
 
 def test_products_stay_small(siege):
@@ -323,8 +323,13 @@ def test_a_manual_grade_survives_grading_again(course):
         grade = book.find_grade("why", LESSON, LESSON, "ann")
         grade.manual_score, grade.needs_manual_grade = 1, False
         book.db.commit()
-    again, _ = bulk.grade(LESSON, config=config, limits=LIMITS, force=True)
-    assert again[0].score == 6
+    page = folder / "feedback" / "ann" / LESSON / f"{LESSON}.html"
+    assert "Score: 5.0 / 6.0" in plain(page.read_text(encoding="utf-8"))
+    again, _ = bulk.grade(LESSON, config=config, limits=LIMITS)  # not run again, but the page tells of the new mark
+    assert (again[0].score, again[0].manual, again[0].fresh) == (6, False, False)
+    assert "Score: 6.0 / 6.0" in plain(page.read_text(encoding="utf-8"))
+    forced, _ = bulk.grade(LESSON, config=config, limits=LIMITS, force=True)
+    assert forced[0].score == 6 and forced[0].fresh
 
 
 def test_without_a_sandbox_it_grades_and_says_what_is_not_protected(course):
@@ -338,6 +343,20 @@ def test_without_a_sandbox_it_grades_and_says_what_is_not_protected(course):
     assert {one.student: one.score for one in results} == {"ann": 5, "loop": 0, "leaves": 0, "loud": 5, "greedy": 0}
     report = (folder / "bulk" / LESSON / "report.txt").read_text(encoding="utf-8")
     assert "WITHOUT a sandbox: a test" in report and "Not protected: every file" in report and "network" in report
+
+
+def test_a_text_that_takes_hours_to_set_costs_its_student_the_page_and_nobody_anything_else(course, monkeypatch):
+    folder, config = course
+    monkeypatch.setattr(marking, "PATIENCE", 2.0)
+    tiny.hand_in(folder, "ann", tiny.solved(tiny.RIGHT + "\n " * 50_000))  # what colours code wants hours for this
+    tiny.hand_in(folder, "bob", tiny.solved())
+    began = time.monotonic()
+    results, _ = bulk.grade(LESSON, config=config, limits=LIMITS, workers=1)
+    assert time.monotonic() - began < 30
+    assert [(one.score, one.status) for one in results] == [(5, "look"), (5, "graded")]
+    assert "the page for the student could not be made (TimeoutError: it took longer than 2 seconds)" in results[0].flags[0]
+    with zipfile.ZipFile(folder / "bulk" / LESSON / "feedback.zip") as pack:
+        assert pack.namelist() == [f"bob/{LESSON}/{LESSON}.html"]
 
 
 # ---------------------------------------------------------------- the command
@@ -398,7 +417,8 @@ def test_no_hidden_line_of_a_lesson_is_in_what_goes_back(lesson):
 @pytest.mark.parametrize("arguments, sentence", [
     (["99_nothing"], "there is no exercise '99_nothing'"),
     ([LESSON, "no_such.zip"], "neither a folder nor a zip file"),
-    ([LESSON, "--workers", "0"], "workers must be >= 1, got 0"),
+    ([LESSON, "--workers", "0"], "workers must be >= 1, got 0"), ([LESSON, "--student", "nobody"], "nobody handed in nothing for 01_tiny"),
+    ([LESSON, "--config", "nowhere.py"], "nowhere.py"),
     ([LESSON, "--seconds", "-1"], "student must be > 0, got -1.0"),
 ])
 def test_a_mistake_is_one_sentence(course, capsys, arguments, sentence):
@@ -406,7 +426,7 @@ def test_a_mistake_is_one_sentence(course, capsys, arguments, sentence):
     (folder / "nbgrader_config.py").write_text(
         f"c = get_config()\nc.CourseDirectory.root = {str(folder)!r}\nc.CourseDirectory.course_id = 'tiny'\n"
         f"c.CourseDirectory.db_url = 'sqlite:///{(folder / 'gradebook.db').as_posix()}'\n")
-    assert bulk.main([*arguments, "--config", str(folder / "nbgrader_config.py")]) == 2
+    assert bulk.main(["--config", str(folder / "nbgrader_config.py"), *arguments]) == 2
     error = capsys.readouterr().err.strip()
     assert sentence in error and "\n" not in error
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import nbformat
+import numpy as np
 import pytest
 from answers import bank
 from IPython.core.interactiveshell import InteractiveShell
@@ -155,7 +156,8 @@ def shell():
             return [{"output_type": "error", "ename": type(found.error_in_exec).__name__, "evalue": str(found.error_in_exec)}]
         return [{"output_type": "execute_result", "data": {"text/plain": repr(found.result)}}]
 
-    yield ask
+    with np.printoptions():  # %precision is for good
+        yield ask
     shell.ast_transformers.clear()
     InteractiveShell.clear_instance()
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from coursekit.classroom import class_report, marking, submissions
 from coursekit.classroom import sandbox as sandboxes
 from coursekit.classroom.class_report import FAILED, Result
+from coursekit.classroom.patience import within
 
 __all__ = ["grade", "main", "processors"]
 
@@ -100,7 +101,7 @@ def grade(lesson, *, config, source=None, workers=None, limits=None, force=False
         result = Result(one.student, notes=list(one.notes), digest=marking.digest(book, one, sandbox))
         before = None if force else marking.earlier(book, one.student)
         if before and before.status != FAILED and before.digest == result.digest:
-            results[one.student] = before
+            results[one.student] = marking.refresh(before, book)
         else:
             waiting.append(marking.Task(one, result))
     desk = _Desk(book, workers, len(results), tell or (lambda *_: None))
@@ -174,7 +175,8 @@ class _Desk:
     def _ready(self, task, relied_on):
         self.book.log = marking.begin(task, self.book.work / "logs")
         try:
-            return marking.prepare(task, self.book, relied_on)
+            with within(marking.PATIENCE):
+                return marking.prepare(task, self.book, relied_on)
         except Exception as error:
             marking.trouble(task, "The notebook could not be made ready", error)
             return False
@@ -185,7 +187,7 @@ class _Desk:
             future.result()
             marking.finish(task, self.book)
         except Exception as error:
-            marking.trouble(task, "nbgrader could not grade this", error)
+            marking.trouble(task, "This could not be graded", error)
         self._close(task)
 
     def _close(self, task):

@@ -182,7 +182,10 @@ def main():
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             clock.set(request["seconds"])
-            shell.run_cell(request["source"], store_history=request["counts"])
+            done = shell.run_cell(request["source"], store_history=request["counts"])
+            error = done.error_before_exec or done.error_in_exec
+            if error is not None and not any(o["output_type"] == "error" for o in outputs.found):  # it hid itself
+                outputs.error(type(error).__name__, "the cell ended with this error", [])
         except KeyboardInterrupt:
             pass
         except BaseException as error:  # what IPython itself lets through

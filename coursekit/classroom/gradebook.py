@@ -43,6 +43,8 @@ def load_config(path):
     """
     from traitlets.config import PyFileConfigLoader
 
+    if not path.is_file():
+        raise ValueError(f"there is no file {path} with nbgrader's settings")
     return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
 
 
@@ -206,6 +208,13 @@ class Book:
                 return float(book.find_submission(self.lesson, student).score)
             except MissingEntry:
                 return 0.0
+
+    def standing(self, student):
+        """Give a student's score, whether marks by hand are missing, and whether a person has left a comment."""
+        with Gradebook(self.url) as book:
+            found = book.find_submission(self.lesson, student)
+            comments = any(comment.manual_comment for notebook in found.notebooks for comment in notebook.comments)
+            return float(found.score), bool(found.needs_manual_grade), comments
 
     def give_feedback(self, student):
         """Write the page that a student gets back."""

@@ -99,11 +99,10 @@ class Sandbox:
         found = [f"Student code runs WITHOUT a sandbox: {self.reason}.",
                  "Not protected: every file that you may read or write, the course, the gradebook and other students' work "
                  "included; the network; programs that are started and left behind; a flood of processes."]
-        if os.name == "nt":
-            found.append("Not bounded by the system here: the size of files. Memory is watched, and a student stopped, "
-                         "twice a second.")
-        else:
+        if sys.platform.startswith("linux"):
             found.append("Still bounded: time, memory of each process, size of each file, output.")
+        else:
+            found.append("Still bounded: time and output; memory is watched, and a student stopped, twice a second.")
         found.append("To be safe, grade on Linux with bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap), or on a "
                      "computer that holds nothing else.")
         return found
@@ -178,6 +177,7 @@ def environment(home):
     path = os.pathsep.join([os.path.dirname(sys.executable), "/usr/local/bin", "/usr/bin", "/bin"])
     return {**kept, **threads, "PATH": path, "HOME": home, "USERPROFILE": home, "USER": "student", "TMPDIR": "/tmp" if
             home == HOME else home, "LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1",
+            "PIP_NO_INDEX": "1", "UV_OFFLINE": "1",  # a student's "pip install" must not change the grader's own packages
             "NBGRADER_EXECUTION": "autograde", "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "MPLCONFIGDIR": os.path.join(home, ".matplotlib"), "IPYTHONDIR": os.path.join(home, ".ipython")}
 

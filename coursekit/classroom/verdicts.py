@@ -2,7 +2,6 @@
 
 import re
 
-import nbformat
 from nbformat.v4 import new_output
 
 from coursekit.classroom.second_opinion import read_outputs
@@ -10,15 +9,16 @@ from coursekit.classroom.tidying import harmless
 
 __all__ = ["judge"]
 
-MOST_OUTPUTS, LONGEST_PAGE = 2000, 50_000  # a forged answer may hold more than the program inside lets through
+MOST_OUTPUTS = 2000  # of one cell: a forged answer may hold more than the program inside lets through
+LONGEST_PAGE, MOST_PAGE = 10_000, 50_000  # HTML of one output and of all; to make it harmless takes a second for 10,000 letters
 
 
-def _as_outputs(found):
+def _as_outputs(found, room):
     """Make outputs of a notebook from what came out of a student's process; of what is none, none is made."""
-    return [o for raw in found[:MOST_OUTPUTS] if isinstance(raw, dict) and (o := _as_output(raw))] if isinstance(found, list) else []
+    return [o for raw in found[:MOST_OUTPUTS] if isinstance(raw, dict) and (o := _as_output(raw, room))] if isinstance(found, list) else []
 
 
-def _as_output(raw):
+def _as_output(raw, room):
     try:
         kind = raw["output_type"]
         if kind == "stream":
@@ -29,17 +29,15 @@ def _as_output(raw):
         elif kind in ("display_data", "execute_result"):
             data = {name: part for name, part in raw["data"].items()
                     if isinstance(part, str) and name in ("text/plain", "text/html", "image/png")}
-            if len(data.get("text/html", "")) > LONGEST_PAGE:  # made harmless, it would take minutes
-                del data["text/html"]
-            if "text/html" in data:
-                data["text/html"] = harmless(data["text/html"])
+            if (page := data.pop("text/html", None)) and len(page) <= min(LONGEST_PAGE, room[0]):
+                room[0] -= len(page)
+                data["text/html"] = harmless(page)
             if not data:
                 data = {"text/plain": ""}
             more = {"execution_count": int(raw["execution_count"])} if kind == "execute_result" else {}
             made = new_output(kind, data=data, **more)
         else:
             return None
-        nbformat.validate(made, ref="output", version=4)
     except Exception:
         return None
     return made
@@ -67,36 +65,42 @@ def judge(task):
     if ended:
         result.flags.append(f"The run ended early: {ended}.")
     result.notes += [_plain(task, note) + "." for note in run.notes]
-    suspicious, broken = set(), []
+    suspicious, broken, room = set(), [], [MOST_PAGE]
     for (probe, place, test), found in zip(task.plan, run.outputs, strict=True):
         if probe:
             if found is not None and not broken:
-                broken = probe.judge(_as_outputs(found))
+                broken = probe.judge(_as_outputs(found, room))
             continue
         if found is None:
             text = f"This cell did not run to its end: {ended}."
             made = [new_output("error", ename="NotRun", evalue=text, traceback=[text])]
         else:
-            made = _as_outputs(found)
+            made = _as_outputs(found, room)
             if not isinstance(found, list) or len(made) < len(found):
                 result.flags.append(f"{_named(task, place, True).capitalize()} gave outputs that no notebook can hold; they were dropped.")
                 if test:
                     made.append(new_output("error", ename="NoOutput", evalue="an output could not be read", traceback=[]))
         if test:
-            if any(o.output_type == "error" for o in made):  # no value came of this test, whatever says so
-                made = [o for o in made if o.output_type != "execute_result"]
-            flag, void = read_outputs(test, made)
+            made, flag = _of_a_test(test, made)
             if flag:
                 result.flags.append(flag)
                 suspicious.add(test.name)
-            if void:
-                made.append(new_output("error", ename="ValueError", evalue=flag, traceback=[flag]))
-                made = [made[-1]] + [o for o in made[:-1] if o.output_type == "stream"]
         outputs[place] = made
     if broken:
         result.flags += broken
         suspicious |= {test.name for _, _, test in task.plan if test}
     return outputs, suspicious
+
+
+def _of_a_test(test, made):
+    """Give the outputs that a test may be scored by, and a doubt about them."""
+    if any(o.output_type == "error" for o in made):  # no value came of this test, whatever says so
+        made = [o for o in made if o.output_type != "execute_result"]
+    flag, void = read_outputs(test, made)
+    if void:
+        error = new_output("error", ename="ValueError", evalue=flag, traceback=[flag])
+        made = [error, *(o for o in made if o.output_type == "stream")]
+    return made, flag
 
 
 def _plain(task, text):

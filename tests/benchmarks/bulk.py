@@ -9,6 +9,7 @@ and `generate_feedback` (one command each for the whole class), the other by one
 scores must agree. On 2 processors the second side should be at least 1.8 times as fast.
 """
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -21,6 +22,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests"), str(ROOT)]
 
 import nbformat
+import psutil
 from answers import bank
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_solution
@@ -73,11 +75,30 @@ def scores(url, lesson):
 
 
 def command(folder, *words, environment):
-    began = time.perf_counter()
-    done = subprocess.run([sys.executable, *words], cwd=folder, env=environment, capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(f"{words}: exit code {done.returncode}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
-    return time.perf_counter() - began, done.stdout
+    """Run a Python program; give its seconds, the most memory (MB) of it and its children at any look, and what it printed."""
+    began, most = time.perf_counter(), 0
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as printed:
+        child = subprocess.Popen([sys.executable, *words], cwd=folder, env=environment, stdout=printed, stderr=subprocess.STDOUT)
+        while child.poll() is None:
+            most = max(most, memory(child.pid))
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                child.wait(.25)
+        seconds = time.perf_counter() - began
+        printed.seek(0)
+        text = printed.read()
+    if child.returncode:
+        sys.exit(f"{words}: exit code {child.returncode}\n{text[-5000:]}")
+    return seconds, most, text
+
+
+def memory(pid):
+    """Give the MB that a process and its children hold; pages that they share count for each."""
+    total = 0
+    with contextlib.suppress(psutil.Error):
+        for process in [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]:
+            with contextlib.suppress(psutil.Error):
+                total += process.memory_info().rss
+    return total / 2**20
 
 
 def main(count=8, lesson="02_randomized_response", workers=None):
@@ -97,12 +118,13 @@ def main(count=8, lesson="02_randomized_response", workers=None):
         shut_in = sandbox.find()
         print(f"{count} submissions of {lesson}, {workers} at a time, "
               f"{'shut in' if shut_in.closed else 'NOT shut in: ' + shut_in.reason}", flush=True)
-        ours, printed = command(two, "-m", "coursekit.classroom.bulk", lesson, "--config", str(two / "nbgrader_config.py"), "--workers",
-                                str(workers), environment=environment)
-        print(f"bulk: {ours:.1f} s, {ours / count:.2f} s each", flush=True)
-        graded, _ = command(one, "-m", "nbgrader", "autograde", lesson, environment=environment)
-        feedback, _ = command(one, "-m", "nbgrader", "generate_feedback", lesson, environment=environment)
-        print(f"nbgrader: autograde {graded:.1f} s, feedback {feedback:.1f} s, {(graded + feedback) / count:.2f} s each")
+        ours, held, printed = command(two, "-m", "coursekit.classroom.bulk", lesson, "--config", str(two / "nbgrader_config.py"),
+                                      "--workers", str(workers), environment=environment)
+        print(f"bulk: {ours:.1f} s, {ours / count:.2f} s each, {held:.0f} MB at most", flush=True)
+        graded, one_held, _ = command(one, "-m", "nbgrader", "autograde", lesson, environment=environment)
+        feedback, more_held, _ = command(one, "-m", "nbgrader", "generate_feedback", lesson, environment=environment)
+        print(f"nbgrader: autograde {graded:.1f} s, feedback {feedback:.1f} s, {(graded + feedback) / count:.2f} s each, "
+              f"{max(one_held, more_held):.0f} MB at most")
         print(f"{(graded + feedback) / ours:.2f} times as fast (against autograde alone: {graded / ours:.2f})")
         theirs, mine = scores(urls[0], lesson), scores(urls[1], lesson)
         different = [(student, name, theirs[student][name], mine.get(student, {}).get(name)) for student in theirs

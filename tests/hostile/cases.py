@@ -131,7 +131,7 @@ CASES = {
     "deleted_tests": Case(tiny.solved(RIGHT, double_test=None, double_more=None), "2 test cells were deleted and put back: double-test, double-more", 5.0, "graded"),
     "deleted_all": Case(raw(lambda n: n.update(cells=[])), "test cells were deleted and put back", 0.0, "graded"),
     "edited_test": Case(tiny.solved(WRONG, double_test="assert True", double_more="3.0"), "2 test cells were edited", 0.0, "graded"),
-    "doubled_test": Case(raw(lambda n: _duplicate(n, "double-test", "assert True")), "handed in 2 times", 0.0, "graded"),
+    "doubled_test": Case(raw(lambda n: _duplicate(n, "double-test", "assert True")), "double-test was edited", 0.0, "graded"),
     "doubled_answer": Case(raw(lambda n: _duplicate(n, "double", WRONG)), "double was handed in 2 times", 0.0, "graded"),
     "test_as_text": Case(raw(lambda n: cell(n, "double-test").update(cell_type="markdown")), "another kind", 0.0, "graded"),
     "more_points": Case(raw(lambda n: [cell(n, name)["metadata"]["nbgrader"].update(points=100) for name in ("double-test", "double-more")]),
@@ -148,7 +148,7 @@ CASES = {
                                         "def double(x):\n    return {1: 2, 2: 4, 0: 0}.get(x)"), "coursekit.grading was replaced", 5.0),
     "replaced_module": Case(answer("import sys, types, coursekit\nfake = types.ModuleType('coursekit.grading')\n"
                                    f"exec({PERFECT!r}, fake.__dict__)\nsys.modules['coursekit.grading'] = coursekit.grading = fake"),
-                            "was replaced in this process", 3.0),
+                            "without an answer (AttributeError", 3.0),
     "dropped_asserts": Case(answer(TRANSFORMER), "assert that cannot hold did not fail", 2.0),
     "too_many_points": Case(answer("from coursekit import grading\ngrading.Marks.total = lambda self: 99.0", RIGHT), "not from 0 to 3", 2.0),
     "made_up_points": Case(answer("from coursekit import grading\ngrading.Marks.total = lambda self: 3.0",
@@ -166,12 +166,14 @@ CASES = {
     "endless_answer": Case(answer("import os\nwhile True:\n    for fd in range(3, 12):\n        try:\n            os.write(fd, b'x' * 10**6)\n"
                                   "        except OSError:\n            pass"), "ended early"),
     "program_in_page": Case(answer("from IPython.display import HTML\ndisplay(HTML('<script>alert(1)</script><img src=x onerror=alert(2)>"
-                                   "<b>bold</b>'))"), "", 0.0, "graded"),
+                                   "<b>bold</b>'))\ndisplay({'image/png': 'AAAA\"><script>alert(6)</script>', 'text/plain': "
+                                   "'<script>alert(7)</script>'}, raw=True)\nprint('<script>alert(8)</script>')\n"
+                                   "raise ValueError('<script>alert(9)</script>')"), "", 0.0, "graded"),
     "program_in_text": Case(raw(lambda n: (cell(n, "why").update(source="<script>alert(3)</script> [my](javascript:alert(4)) words"),
                                            n["cells"].append({"cell_type": "raw", "id": "r", "metadata": {},
                                                               "source": "<script>alert(5)</script>"}))), "", 0.0, "graded"),
     # ---- cheats that know how grading works
-    "swallowed_errors": Case(answer("get_ipython().set_custom_exc((Exception,), lambda *a, **k: None)"), "An error did not show", 2.0),
+    "swallowed_errors": Case(answer("get_ipython().set_custom_exc((Exception,), lambda *a, **k: None)"), "uses get_ipython", 0.0),
     "interrupts": Case(tiny.solved("def double(x):\n    raise KeyboardInterrupt"), "", 0.0, "graded"),
     "base_exception": Case(tiny.solved("class Odd(BaseException):\n    pass\ndef double(x):\n    raise Odd"), "", 0.0, "graded"),
     "async_exit": Case(tiny.solved("import asyncio\ndef double(x):\n    raise asyncio.CancelledError"), "", 0.0, "graded"),
@@ -199,9 +201,13 @@ CASES = {
     "last_words": Case(answer("import atexit, os\natexit.register(lambda: os.write(1, b'x' * 10**6))"), "imports atexit", 0.0),
     "pickled": Case(answer("import pickle\npickle.loads(b'cos\\nsystem\\n(S\\'true\\'\\ntR.')"), "imports pickle", 0.0),
     "other_display": Case(answer("import IPython.display\nIPython.display.display = print", RIGHT), "changes IPython.display.display", 5.0),
-    "terminal": Case(answer("import sys, types\nclass Rude(types.ModuleType):\n    def __getattr__(self, name):\n        raise "
-                            "RuntimeError('\\x1b[2J\\x1b]0;mine\\x07')\nsys.modules['coursekit.classroom.probes'] = Rude('probes')"),
+    "terminal": Case(answer("import sys, types\nrude = types.ModuleType('rude')\ndef answers(*a):\n    raise RuntimeError('\\x1b[2J\\x1b]0;"
+                            "mine\\x07')\nrude.answers = answers\nsys.modules['coursekit.classroom.probes'] = rude"),
                      "came back without an answer", 0.0),
+    "hidden_errors": Case(tiny.solved("class Shy(Exception):\n    def _render_traceback_(self):\n        raise KeyboardInterrupt\ndef double(x):"
+                                      "\n    import io, sys\n    sys.stderr = io.StringIO()\n    raise Shy"), "changes sys.stderr", 0.0),
+    "no_errors": Case(answer("import gc\nfor o in gc.get_objects():\n    if type(o).__name__ == 'Outputs':\n        "
+                             "type(o).error = lambda *a: None"), "An error did not show", None),
     "giant_number": Case(tiny.solved("def double(x):\n    return 10 ** 10 ** 6"), "", 0.0, "graded"),
     "recursion": Case(tiny.solved("def double(x):\n    return double(x)"), "", 0.0, "graded"),
     "deep_recursion": Case(answer("import sys\nsys.setrecursionlimit(10**9)\nf = lambda: eval('f()')\nf()"), "uses eval"),

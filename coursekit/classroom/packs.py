@@ -1,0 +1,116 @@
+"""Folders and zip files with a class's work: every plain file in them, bounded, and nothing that points elsewhere."""
+
+import os
+import re
+import stat
+import zipfile
+from pathlib import Path
+
+__all__ = ["MOST_BYTES", "MOST_FILES", "entries", "unpacked"]
+
+MOST_BYTES, MOST_FILES = 20 * 2**20, 200  # of one student
+LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+
+
+def _unwanted(name):
+    return name in LEFT_OUT or name.startswith("._")  # "._a" is what macOS keeps about "a"
+
+
+def entries(source):
+    """Find every plain file of a folder or zip file.
+
+    Parameters
+    ----------
+    source : pathlib.Path or file object
+        A file object is taken for a zip file.
+
+    Returns
+    -------
+    list of (str, int, callable)
+        Path with ``/`` between its parts, bytes it says it has, and a function that reads it.
+    list of str
+        Sentences about what was left out.
+
+    Raises
+    ------
+    ValueError
+        If it is neither a folder nor a zip file.
+    """
+    if isinstance(source, Path) and source.is_dir():
+        return _of_folder(source)
+    if not zipfile.is_zipfile(source):
+        raise ValueError(f"{source} is neither a folder nor a zip file")
+    return _of_zip(source)
+
+
+def _of_folder(source):
+    found, left_out = [], []
+    for folder, folders, names in os.walk(source):
+        linked = {name for name in folders if os.path.islink(os.path.join(folder, name))}
+        folders[:] = sorted(name for name in folders if not _unwanted(name) and name not in linked)
+        for name in sorted(name for name in [*names, *linked] if not _unwanted(name)):
+            path = Path(folder, name)
+            about = os.lstat(path)
+            if stat.S_ISREG(about.st_mode):
+                found.append((path.relative_to(source).as_posix(), about.st_size, path.read_bytes))
+            else:
+                left_out.append(f"{path.relative_to(source).as_posix()} is a link or no plain file: left out")
+    return found, left_out
+
+
+def _of_zip(source):
+    try:
+        pack = zipfile.ZipFile(source)
+    except (zipfile.BadZipFile, NotImplementedError) as error:
+        raise ValueError(f"{source} is a zip file that cannot be read ({error})") from error
+    found, left_out = [], []
+    for about in pack.infolist():
+        parts = [part for part in re.split(r"[/\\]", about.filename) if part not in ("", ".")]
+        if about.is_dir() or about.filename.endswith("\\") or not parts or any(map(_unwanted, parts)):
+            continue
+        if ".." in parts or re.match(r"[/\\]|[A-Za-z]:", about.filename) or stat.S_ISLNK(about.external_attr >> 16):
+            left_out.append(f"{about.filename[:200]!r} in the zip file points outside of it: left out")
+            continue
+        found.append(("/".join(parts), about.file_size, lambda about=about: _read(pack, about)))
+    return found, left_out
+
+
+def _read(pack, about):
+    with pack.open(about) as packed:
+        content = packed.read(MOST_BYTES + 1)  # a packed file may lie about its size
+    if len(content) > MOST_BYTES:
+        raise ValueError("it unpacks to more than it says")
+    return content
+
+
+def unpacked(files):
+    """Read files within the bounds of one student.
+
+    Parameters
+    ----------
+    files : list of (str, int, callable)
+        As `entries` gives them.
+
+    Returns
+    -------
+    dict of str to bytes
+    list of str
+        Sentences about what was left out.
+    """
+    found, notes, total = {}, [], 0
+    for name, size, content in files[:MOST_FILES]:
+        if total + size > MOST_BYTES:
+            notes.append(f"{name[:100]} is too large ({size} bytes) and was left out.")
+            continue
+        try:
+            read = content()
+        except Exception as error:  # a damaged or hostile entry spoils no other
+            notes.append(f"{name[:100]} could not be read and was left out ({error}).")
+            continue
+        if name in found and found[name] != read:
+            notes.append(f"{name[:100]} was handed in twice; the last one was taken.")
+        found[name] = read
+        total += len(read)
+    if len(files) > MOST_FILES:
+        notes.append(f"{len(files) - MOST_FILES} files beyond the first {MOST_FILES} were left out.")
+    return found, notes
