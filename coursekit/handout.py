@@ -214,6 +214,20 @@ def _main_name(name):
     return re.sub(r" \(new version( \d+)?\)(?=(\.[^./]*)?$)", "", name)
 
 
+def lessons(folder):
+    """Read what a student gets of ``notebooks/`` besides the exercises: not the notes for those who teach.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+
+    Returns
+    -------
+    dict of str to bytes
+    """
+    return {name: content for name, content in course_files(folder).items() if not name.startswith(("exercises/", "teaching_notes/"))}
+
+
 def shipped(root):
     """Read what a student gets: the files of ``notebooks/``, exercises in their released version.
 
@@ -228,10 +242,8 @@ def shipped(root):
     list of str
         One sentence for every exercise that could not be released.
     """
-    files = {name: content for name, content in course_files(root / "notebooks").items()
-             if not name.startswith(("exercises/", "teaching_notes/"))}
     exercises, refused = released(root / "notebooks" / "exercises", root / "build" / "release")
-    return files | {f"exercises/{name}": content for name, content in exercises.items()}, refused
+    return lessons(root / "notebooks") | {f"exercises/{name}": content for name, content in exercises.items()}, refused
 
 
 def main(arguments=None):

@@ -173,6 +173,7 @@ def test_pages_hold_no_program_of_a_student(siege):
         body = page[page.index("<body"):]
         for living in ("<script>alert", "<img src=x onerror", 'href="javascript:'):
             assert living not in body
+        assert "mathjax" not in page.lower() and 'src="http' not in page, "who reads which marks is nobody's business"
     assert "<b>bold</b>" in pages["program_in_page"] and "words" in pages["program_in_text"]
 
 

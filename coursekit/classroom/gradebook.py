@@ -139,16 +139,18 @@ class Book:
         except SystemExit as error:
             raise RuntimeError(f"nbgrader gave up ({error})") from error
 
-    def stage(self, student, notebook, timestamp=""):
+    def stage(self, student, notebook, timestamp="", secret=""):
         """Put an orderly notebook where nbgrader looks for submissions, and give it as nbgrader is going to run it."""
         place = self.staged / student / self.lesson
         place.mkdir(parents=True, exist_ok=True)
         path = place / f"{self.lesson}.ipynb"
         nbformat.write(notebook, path)
-        if timestamp:
-            (place / "timestamp.txt").write_text(timestamp, encoding="utf-8")
-        else:
-            (place / "timestamp.txt").unlink(missing_ok=True)
+        # nbgrader's exchange names a student's feedback by the secret that came with the submission
+        for name, text in (("timestamp.txt", timestamp), ("submission_secret.txt", secret)):
+            if text:
+                (place / name).write_text(text, encoding="utf-8")
+            else:
+                (place / name).unlink(missing_ok=True)
         config = Config(self.config)
         config.Exporter.default_preprocessors = []
         exporter = NotebookExporter(config=config, log=self.log)

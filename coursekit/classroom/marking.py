@@ -114,7 +114,8 @@ def prepare(task, book, relied_on):
     result.flags += suspicious_code(book.cells, handed_in)
     stamp = files.get("timestamp.txt", b"")[:100].decode("utf-8", "replace").strip()
     known = re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( \S+)?", stamp)
-    task.notebook = book.stage(task.student, orderly, stamp if known else "")
+    secret = files.get("submission_secret.txt", b"")[:1000].decode("utf-8", "replace")
+    task.notebook = book.stage(task.student, orderly, stamp if known else "", secret if re.fullmatch(r"[0-9a-f]{128}", secret) else "")
     tests = {cell.name: cell for cell in book.cells if cell.graded and not cell.solution}
     for place, cell in enumerate(task.notebook.cells):
         if cell.cell_type != "code":
@@ -140,7 +141,7 @@ def run(task, book, slots, fonts=None, **how):
     slot = slots.get()
     try:
         own = {name: content for name, content in task.submission.files.items()
-               if name != "timestamp.txt" and not name.endswith(".ipynb")}
+               if name not in ("timestamp.txt", "submission_secret.txt") and not name.endswith(".ipynb")}
         cells = [(probe.ask(), False) if probe else (task.notebook.cells[place].source, True) for probe, place, _ in task.plan]
         task.run = sitting.sit(cells, {**own, **book.files}, slot=slot, copies=[(fonts, ".matplotlib")] if fonts else [], **how)
     finally:

@@ -228,6 +228,8 @@ def main():
                 after = memory([first, *rest[: students - 1]])
                 rows.append((students, after, hub_memory(here), mine, theirs, busy, [one.start for one in others]))
                 print(f"{students} measured", flush=True)
+            if page.strayed:
+                raise RuntimeError(f"requests that leave this machine: {page.strayed}")
     print(f"\n{len(os.sched_getaffinity(0))} processors, {psutil.virtual_memory().total / 2**30:.0f} GiB; lesson {LESSON} open and run; "
           f"everybody moves a knob every {told.pause:g} s and the time it takes")
     print(f"{'students':>8}{'server':>10}{'kernel':>10}{'both':>8}{'RSS':>8}{'all + hub':>11}"
