@@ -32,10 +32,10 @@ random.seed(1)
 moves = 0
 for box in boxes():
     sliders = [c for c in box.children if hasattr(c, "options")]
-    first = [slider.index for slider in sliders]
-    for slider in sliders:
-        seen = set()
-        for others in (first, [len(s.options) - 1 for s in sliders]):  # a knob may matter only where another one stands
+    still = sliders
+    for others in ([slider.index for slider in sliders], [len(s.options) - 1 for s in sliders]):
+        moved = []
+        for slider in still:
             for other, index in zip(sliders, others):
                 other.index = index
             ends = []
@@ -43,14 +43,14 @@ for box in boxes():
                 slider.index = index
                 ends.append(look(box, (slider.description, slider.value)))
                 moves += 1
-            seen.add(ends[0] != ends[1])
-        assert True in seen, ("nothing moves", slider.description)
-    for _ in range(12):
-        for slider in sliders:
-            slider.index = random.randrange(len(slider.options))
-        for button in box.children:
-            if isinstance(button, ipywidgets.Button):
-                button.click()
+            moved += [slider] * (ends[0] != ends[1])
+        still = [slider for slider in still if slider not in moved]  # a knob may matter only where another one stands
+    assert not still, ("nothing moves", [slider.description for slider in still])
+    for step in range(16):  # a walk: one knob at a time, as a reader does, and now and then new noise
+        slider = random.choice(sliders)
+        slider.index = random.randrange(len(slider.options))
+        if step % 4 == 3:
+            [button.click() for button in box.children if isinstance(button, ipywidgets.Button)]
         look(box, [s.value for s in sliders])
         moves += 1
 print("SWEPT", len(boxes()), "boxes", moves, "moves")

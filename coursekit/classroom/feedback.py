@@ -102,7 +102,7 @@ class Page(HTMLExporter):
         self.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=self))
         page, resources = TemplateExporter.from_notebook_node(self, nb, self._init_resources(resources), **more)
         # nbgrader's template asks a public server for MathJax: who reads which marks is nobody's business, and no exercise needs it
-        page = re.sub("<!-- Load mathjax -->.*?<!-- End of mathjax configuration -->", "", page, count=1, flags=re.DOTALL)
+        page = re.sub("<!-- Loading mathjax macro -->.*?<!-- End of mathjax configuration -->", "", page, count=1, flags=re.DOTALL)
         return re.sub(r"<img (?![^>]*\balt=)", '<img alt="a picture that your code drew" ', page), resources
 
     @pass_context
