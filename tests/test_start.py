@@ -465,7 +465,9 @@ def test_on_a_terminal_progress_is_one_line_that_is_wiped_away(capsys):
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
 def test_ctrl_c_during_a_command_leaves_no_process_behind(folder):
-    code = ("import sys, time, importlib.util as u; s = u.spec_from_file_location('start', sys.argv[1]);"
+    # whoever runs the tests in the background may have Ctrl-C ignored, and children inherit that
+    code = ("import signal, sys, time, importlib.util as u; signal.signal(signal.SIGINT, signal.default_int_handler);"
+            "s = u.spec_from_file_location('start', sys.argv[1]);"
             "start = u.module_from_spec(s); s.loader.exec_module(start); c = start.Course(sys.argv[2]); c.begin();"
             "c.prepare = lambda: c.run([sys.executable, '-c', 'import os, signal, time; signal.signal(signal.SIGINT, "
             "signal.SIG_IGN); print(os.getpid(), flush=True); time.sleep(60)']); start.Course = lambda *a: c;"
