@@ -224,10 +224,14 @@ def arrive(page, name):
 
 
 def log_in(page, here, name):
+    fill_in(page, here, name)
+    page.click("#login_submit", no_wait_after=True)
+
+
+def fill_in(page, here, name):
     page.goto(f"{here.address}/hub/login")
     page.fill("#username_input", name)
     page.fill("#password_input", here.passwords[name])
-    page.click("#login_submit", no_wait_after=True)
 
 
 def try_to_log_in(page, here, name):
@@ -235,9 +239,9 @@ def try_to_log_in(page, here, name):
     context = page.context.browser.new_context()
     try:
         own = context.new_page()
-        with own.expect_response(lambda answer: answer.request.method == "POST" and "/hub/login" in answer.url) as answer:
-            log_in(own, here, name)
-        own.wait_for_load_state()
+        fill_in(own, here, name)
+        with own.expect_navigation() as answer:
+            own.click("#login_submit", no_wait_after=True)
         return answer.value.status, own.inner_text("body")
     finally:
         context.close()
@@ -248,16 +252,7 @@ def _logged_in(browser, here, name):
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(60_000)
     own = context.new_page()
-    own.strayed = []
-
-    def guard(route):
-        if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", route.request.url):
-            route.continue_()
-        else:
-            own.strayed.append(route.request.url)
-            route.abort()
-
-    context.route("**/*", guard)
+    own.strayed = lab.stay_home(context)
     try:
         log_in(own, here, name)
         yield own

@@ -95,20 +95,26 @@ def browser_page(executable, *, scale=1, width=1280, height=900):
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=executable, args=FLAGS)
         page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=scale)
-        page.strayed = []
-
-        def guard(route):
-            if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", route.request.url):
-                route.continue_()
-            else:
-                page.strayed.append(route.request.url)
-                route.abort()
-
-        page.route("**/*", guard)
+        page.strayed = stay_home(page)
         try:
             yield page
         finally:
             browser.close()
+
+
+def stay_home(browsing):
+    """Refuse every request of a page, or of a whole context, that leaves the machine; give the list in which they are recorded."""
+    strayed = []
+
+    def guard(route):
+        if re.match(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|data:|blob:", route.request.url):
+            route.continue_()
+        else:
+            strayed.append(route.request.url)
+            route.abort()
+
+    browsing.route("**/*", guard)
+    return strayed
 
 
 def open_notebook(page, address, path):

@@ -139,6 +139,11 @@ def cases(right):
     return pytest.mark.parametrize("lesson, answer", found, ids=[f"{lesson[:2]} {answer}" for lesson, answer in found])
 
 
+def solved(lesson, cell):
+    """Give the instructor's own answer."""
+    return next(c.source for c in source(lesson).cells if c.id == cell)
+
+
 def full(lesson, cell):
     return sum(points(c) for c in exercise(lesson, cell)[1])
 
@@ -190,7 +195,7 @@ def test_a_notebook_fails_right_answers_less_than_once_in_a_million(lesson, monk
     for name in ("check_table", "check_noise", "check_loss", "check_independence", "watch"):
         monkeypatch.setattr(grading, name, counted(getattr(grading, name)))
     for cell in bank.lesson(lesson):
-        code = next(c.source for c in source(lesson).cells if c.id == cell)
+        code = solved(lesson, cell)
         assert grade(lesson, cell, code)[0] == full(lesson, cell)
     # A student's checker of exercise 02/bug may refuse a right coin at 1e-7 a run (5.7 standard errors for two
     # shares: 2.4e-8), which counts like ten checks; it judges right coins in five runs.
@@ -222,13 +227,13 @@ def test_a_broken_answer_earns_nothing_and_breaks_nothing(lesson, kind):
 
 
 def function_of(lesson, cell):
-    return re.search(r"^(?:def|class) (\w+)", next(c.source for c in source(lesson).cells if c.id == cell), re.MULTILINE)[1]
+    return re.search(r"^(?:def|class) (\w+)", solved(lesson, cell), re.MULTILINE)[1]
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_noise_on_screen_and_warnings_cost_nothing(lesson):
     for cell in bank.lesson(lesson):
-        name, code = function_of(lesson, cell), next(c.source for c in source(lesson).cells if c.id == cell)
+        name, code = function_of(lesson, cell), solved(lesson, cell)
         code += f"""
 
 _own = {name}
@@ -420,8 +425,7 @@ def plain(text):
 def test_the_solution_gets_everything_and_nothing_gets_nothing(course, scores):
     lesson, *_ = course
     for cell in bank.lesson(lesson):
-        solved = next(c.source for c in source(lesson).cells if c.id == cell)
-        assert grade(lesson, cell, solved)[0] == full(lesson, cell)
+        assert grade(lesson, cell, solved(lesson, cell))[0] == full(lesson, cell)
         if "solution" in scores:
             assert earned(lesson, scores["solution"], cell) == full(lesson, cell)
             assert earned(lesson, scores["nothing"], cell) == 0

@@ -83,6 +83,15 @@ class Number(Text):
         _put(renderer, image, round(x), round(y - ink.shape[0] / 2))
 
 
+def paler(colour, depth):
+    """Mix a colour with white: as red, green and blue, the colour itself at depth 1; a column of depths gives rows.
+
+    >>> [round(float(part), 2) for part in paler("#000000", 0.25)]
+    [0.75, 0.75, 0.75]
+    """
+    return 1 - depth * (1 - np.array(to_rgb(colour)))
+
+
 def _put(renderer, image, left, low):
     """Draw an image, its lowest row first, at a pixel of the page."""
     gc = renderer.new_gc()

@@ -9,7 +9,7 @@ from coursekit import topdown
 from coursekit.hierarchy import firsts
 from coursekit.invariants import Invariants, node_totals
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain
-from coursekit.plots.pixels import Number, Tiles
+from coursekit.plots.pixels import Number, Tiles, paler
 
 LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
@@ -18,10 +18,10 @@ CLASSES = (0, 20, 50, 100, 200)  # sizes of blocks
 
 def _shades():
     """Give 13 colours from purple (too few) by white to orange (too many)."""
-    from matplotlib.colors import ListedColormap, to_rgb
+    from matplotlib.colors import ListedColormap
 
     depth = np.array([0.22, 0.36, 0.52, 0.68, 0.84, 1])[:, None]
-    purple, orange = (1 - depth * (1 - np.array(to_rgb(colour))) for colour in (PURPLE, ORANGE))
+    purple, orange = (paler(colour, depth) for colour in (PURPLE, ORANGE))
     return ListedColormap([*purple[::-1], (1, 1, 1), *orange])
 
 

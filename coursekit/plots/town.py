@@ -7,7 +7,7 @@ from matplotlib.colors import ListedColormap
 
 from coursekit import attacks, disclosure_control
 from coursekit.plots import BLUE, PALE, RED, Picture, Reading, canvas, plain
-from coursekit.plots.pixels import Number, Tiles
+from coursekit.plots.pixels import Number, Tiles, paler
 
 PLACES = ("state", "county", "tract", "block")
 # What is released besides place and age, each with what went before it
@@ -46,7 +46,7 @@ def uniques(census, *, high=40):
     within = np.arange(len(census)) - np.repeat(np.append(0, np.cumsum(sizes))[:-1], sizes)
     where = np.full((high, wide.sum() - 2), len(census))  # the last place is nobody's
     where[within % high, np.repeat(starts, sizes) + within // high] = town_order.index
-    crowd = ListedColormap([RED, *(_paler(BLUE, depth) for depth in (0.85, 0.6, 0.4, 0.24, 0.1)), "white"])
+    crowd = ListedColormap([RED, *(paler(BLUE, depth) for depth in (0.85, 0.6, 0.4, 0.24, 0.1)), "white"])
     squares = Tiles(town, where, crowd)
     town.set(xticks=[], yticks=[], title="In red: nobody else looks like them")
     town.set_xlabel(f"a square for each of {len(census):,} people, in {len(sizes)} tracts; so many look alike:", labelpad=4)
@@ -85,12 +85,6 @@ def uniques(census, *, high=40):
         )  # fmt: skip
 
     return Picture(figure, (squares, *bars, *labels), move)
-
-
-def _paler(colour, depth):
-    from matplotlib.colors import to_rgb
-
-    return tuple(1 - depth * (1 - np.array(to_rgb(colour))))
 
 
 def _others(many):
