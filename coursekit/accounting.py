@@ -13,7 +13,7 @@ parameter, the rule and the value.
 """
 
 from functools import partial
-from math import exp, log, sqrt
+from math import log, sqrt
 
 import numpy as np
 
@@ -131,6 +131,7 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace", cells=1000):
     --------
     One release with Laplace noise has delta = 1 - exp((total - epsilon) / 2). For epsilon = 1 and a total of 1/2:
 
+    >>> from math import exp
     >>> round(compose_exact(k=1, epsilon=1, delta=1 - exp(-1 / 4)), 6)
     0.5
     """

@@ -2,29 +2,20 @@
 
 A published statistic (seven people, mean age 38.0, median 30) is an equation about the people behind it. Every block of
 people that satisfies all equations is a *solution*; where one solution is left, the tables are the microdata.
-
-The solutions are counted without a list of them. People are put in order of age; person after person is added, and of
-what is there so far only what the tables can still notice is remembered: the last age, and for every statistic how many
-people it has, their ages' sum and, half-way through an even group, the lower of its two middle ages. Beginnings that
-agree in all this continue in the same ways, so one of them stands for all, with their number. That is why counts of
-10^15 take milliseconds, and why medians make the attack easier: they fix who may come next.
+How solutions are counted is in `blocks`.
 """
 
 import itertools
-import math
-from dataclasses import dataclass
 
 import numpy as np
 
 from coursekit import checks
+from coursekit.blocks import ANYTHING, OLDEST, Statistic, ways
 
 EVERYONE = "all"
-OLDEST = 115  # the highest age that a census has room for
 
 _NUMBERS = ["count", "mean", "median"]
 _AGES = ["youngest", "oldest"]
-_MOST_BEGINNINGS = 3_000_000  # about a gigabyte
-_ANYTHING = 2**40  # no sum of ages comes near
 
 
 def block_tables(people, values, *, at_least=3, bands=()):
@@ -146,7 +137,7 @@ def count_solutions(tables, n, values, *, at_least=3):
     statistics, members = _read(tables, n, values, combinations, at_least)
     # Persons whom no statistic tells apart are treated as one kind of person, as often as there are such persons
     kinds, sizes = np.unique(members, axis=0, return_counts=True)
-    return int(_walk(statistics, n, kinds, sizes.tolist(), keep=False)["weight"].sum())
+    return int(ways(statistics, n, kinds, sizes.tolist(), keep=False)["weight"].sum())
 
 
 def solutions(tables, n, values, *, at_least=3, limit=1000):
@@ -190,7 +181,7 @@ def solutions(tables, n, values, *, at_least=3, limit=1000):
     statistics, members = _read(tables, n, values, combinations, at_least)
     paths = np.zeros((0, n), np.int64)
     if many:
-        paths = _walk(statistics, n, members, [1] * len(members), keep=True)["path"]
+        paths = ways(statistics, n, members, [1] * len(members), keep=True)["path"]
         paths = paths[np.lexsort(paths.T[::-1])]
     age, combination = np.divmod(paths.ravel(), len(combinations))
     columns = dict(zip(values, np.array(combinations, dtype=object).reshape(-1, len(values))[combination].T, strict=True))
@@ -363,59 +354,6 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     return float(hits / len(people))
 
 
-@dataclass(frozen=True)
-class _Statistic:
-    """One published row, ready for the walk: what its group's next member may be, given how many members there are.
-
-    Lists over the number of members so far: `free` members are still to come of whom no more is known than that nobody
-    is younger than the last one; all others still to come add at least `low` and at most `high` to the sum of ages.
-    The next person of all is at most `cap` years old (or nobody could fill the group's middle any more), the next member
-    at least `floor`.
-    """
-
-    youngest: int
-    oldest: int
-    fewest: int
-    most: int
-    sums: tuple = (-_ANYTHING, _ANYTHING)
-    median: float | None = None
-
-    @property
-    def has_mean(self):
-        return self.sums != (-_ANYTHING, _ANYTHING)
-
-    @property
-    def all_ages(self):
-        return (self.youngest, self.oldest) == (0, OLDEST)
-
-    @property
-    def split(self):
-        """The number of members at which the lower of two middle ages is the last age; -1 where there is only one."""
-        return self.most // 2 if self.median is not None and self.most % 2 == 0 else -1
-
-    def plan(self):
-        """Return free, low, high, cap, floor as arrays over the number of members, 0 … most."""
-        count, rows = self.most, []
-        for k in range(count + 1):
-            left = count - k
-            rows.append((left, 0, 0, OLDEST, 0))
-            if self.median is None or not left:
-                continue
-            down, up = math.floor(self.median), math.ceil(self.median)
-            twice = round(2 * self.median)
-            below = (count - 1) // 2  # how many are younger than the middle, or as old
-            if k < below:  # the middle and all above it are spoken for
-                middle = twice if count % 2 == 0 else self.median
-                rows[-1] = (below - k, middle + below * up, middle + below * OLDEST, down, 0)
-            elif k == below and count % 2:
-                rows[-1] = (0, self.median + below * up, self.median + below * OLDEST, down, up)
-            elif k == below:
-                rows[-1] = (0, twice + below * up, twice + below * OLDEST, down, twice - OLDEST)
-            elif k == below + 1 and count % 2 == 0:
-                rows[-1] = (0, left * up, left * OLDEST, OLDEST, up)
-        return np.array(rows).T
-
-
 def _read(tables, n, values, combinations, at_least):
     """Return the statistics of published rows, and who is a member of which: bools, (combinations, statistics)."""
     checks.frame("tables", tables, having=[*values, *_AGES, *_NUMBERS])
@@ -441,7 +379,7 @@ def _check_numbers(tables, names):
 
 
 def _statistic(row, n, at_least):
-    """Return one published row as a `_Statistic`, or None if no group of persons could have it."""
+    """Return one published row as a `Statistic`, or None if no group of persons could have it."""
     import pandas as pd
 
     ages = int(row["youngest"]), int(row["oldest"])
@@ -453,123 +391,19 @@ def _statistic(row, n, at_least):
     if count is None:
         if mean is not None or median is not None:
             raise ValueError("tables' count must be there where mean or median are, got none")
-        return _Statistic(*ages, 0, min(at_least - 1, n))
+        return Statistic(*ages, 0, min(at_least - 1, n))
     if count != int(count) or not 0 <= count <= n or (count == 0 and (mean, median) != (None, None)):
         return None
     if median is not None and 2 * median != int(2 * median):
         return None
-    count, sums = int(count), (-_ANYTHING, _ANYTHING)
+    count, sums = int(count), (-ANYTHING, ANYTHING)
     if mean is not None:  # rounded to one decimal: of fewer than ten persons that still tells the sum
         nearest = round(count * mean)
         possible = [s for s in range(nearest - count // 10 - 1, nearest + count // 10 + 2) if round(s / count, 1) == mean]
         if not possible:
             return None
         sums = possible[0], possible[-1]
-    return _Statistic(*ages, count, count, sums, median)
-
-
-def _walk(statistics, n, kinds, sizes, *, keep):
-    """Return all ways to put `n` persons in order of age and kind that satisfy the statistics.
-
-    `kinds`: who is a member of which statistic, (kinds, statistics); `sizes`: how many combinations of values each kind
-    has. The result's `weight` says for how many solutions each row stands; `path`, if asked for, which persons it has,
-    as age * (number of kinds) + kind.
-    """
-    few = math.comb(sum(sizes) * (OLDEST + 1) + n - 1, n) < 2**63  # else Python's integers, which are exact but slower
-    nothing = np.zeros((1, len(statistics)), np.int16)
-    now = {"age": np.zeros(1, np.int16), "kind": np.zeros(1, np.int16), "run": np.zeros(1, np.int16)}
-    now |= {"members": nothing, "sums": nothing, "lower": nothing, "path": np.zeros((1, 0), np.int64)}
-    now["weight"] = np.ones(1, np.int64 if few else object)
-    if None in statistics:
-        return {name: column[:0] for name, column in now.items()}
-    plans = [statistic.plan() for statistic in statistics]
-    for left in range(n - 1, -1, -1):  # persons still to come after the next one
-        grown = []
-        for kind, size in enumerate(sizes):
-            lowest, highest = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
-            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, lowest, highest, n, left, keep * len(sizes)))
-        now = {name: np.concatenate([part[name] for part in grown]) for name in now}
-        if len(now["age"]) > _MOST_BEGINNINGS:
-            raise ValueError(f"n must be smaller or tables must say more: too many beginnings, got {len(now['age']):,} for n {n}")
-        if not keep:
-            now = _merged(now)
-    return now
-
-
-def _possible_ages(now, statistics, plans, is_member, kind, left):
-    """Return the lowest and highest age that a next person of `kind` can have after each beginning."""
-    lowest = np.where(kind >= now["kind"], now["age"], now["age"] + 1).astype(float)
-    highest = np.full(len(lowest), float(OLDEST))
-    for i, (statistic, plan) in enumerate(zip(statistics, plans, strict=True)):
-        members = now["members"][:, i]
-        if not statistic.all_ages:
-            highest[(members < statistic.fewest) & (highest > statistic.oldest)] = statistic.oldest
-        if is_member[i] and statistic.all_ages:
-            highest[members >= statistic.most] = -1
-        if not is_member[i]:
-            highest[statistic.fewest - members > left] = -1
-        if not statistic.has_mean and statistic.median is None:
-            continue
-        free, low, high, cap, floor = plan[:, members]
-        upper_middle = members == statistic.split
-        if upper_middle.any():  # its age is settled by that of the lower middle
-            cap[upper_middle] = floor[upper_middle] = 2 * statistic.median - now["lower"][upper_middle, i]
-        at_least, at_most = (end - now["sums"][:, i].astype(np.int64) for end in statistic.sums)
-        by_sum = np.where(free > 0, np.floor((at_most - low) / np.maximum(free, 1)), np.where(low <= at_most, OLDEST, -1))
-        by_sum[free * cap + high < at_least] = -1
-        highest = np.minimum(highest, np.minimum(cap, by_sum))
-        if is_member[i]:
-            lowest = np.maximum(lowest, floor)
-            lowest = np.maximum(lowest, np.where(free > 0, np.ceil(at_least - (free - 1) * cap - high), 0))
-    return lowest.astype(np.int64), highest.astype(np.int64)
-
-
-def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, left, base):
-    """Return the beginnings with one more person of `kind`, one row for each age from lowest to highest."""
-    how_many = np.maximum(highest - lowest + 1, 0)
-    rows = int(how_many.sum())
-    if rows > _MOST_BEGINNINGS:
-        raise ValueError(f"n must be smaller or tables must say more: too many beginnings, got {rows:,} for n {n}")
-    before = np.repeat(np.arange(len(how_many)), how_many)
-    age = np.arange(rows) + (lowest - np.cumsum(how_many) + how_many)[before]
-    new = {name: column[before] for name, column in now.items()}
-    if size > 1:  # k persons of one age and `size` combinations of values: comb(k + size - 1, k) ways
-        run = np.where((age == new["age"]) & (kind == new["kind"]), new["run"], 0) + 1
-        new["weight"] = new["weight"] * (size - 1 + run) // run
-        new["run"] = run.astype(np.int16)
-    possible = np.ones(rows, bool)
-    for i in np.flatnonzero(is_member):
-        statistic = statistics[i]
-        new["members"][:, i] += (statistic.youngest <= age) & (age <= statistic.oldest)
-        if not statistic.all_ages:
-            members = new["members"][:, i]
-            possible &= (members <= statistic.most) & (statistic.fewest - members <= left)
-        if statistic.has_mean:
-            new["sums"][:, i] += age.astype(np.int16)
-        if statistic.split > 0:
-            new["lower"][:, i] = np.where(new["members"][:, i] == statistic.split, age, 0)
-    new["age"], new["kind"] = age.astype(np.int16), np.full(rows, kind, np.int16)
-    if base:
-        new["path"] = np.column_stack([new["path"], age * base + kind])
-    return new if possible.all() else {name: column[possible] for name, column in new.items()}
-
-
-def _merged(now):
-    """Return the beginnings with those that can only continue in the same ways merged into one, their weights added."""
-    rows = len(now["age"])
-    if rows < 2:
-        return now
-    key, numbers = np.zeros(rows, np.int64), 1
-    for column in (now["age"], now["kind"], now["run"], *now["members"].T, *now["sums"].T, *now["lower"].T):
-        largest = int(column.max()) + 1
-        if numbers * largest >= 2**62:
-            key = np.unique(key, return_inverse=True)[1]
-            numbers = int(key.max()) + 1
-        key, numbers = key * largest + column, numbers * largest
-    order = np.argsort(key, kind="stable")
-    first = np.flatnonzero(np.diff(key[order], prepend=-1))
-    merged = {name: column[order[first]] for name, column in now.items()}
-    return merged | {"weight": np.add.reduceat(now["weight"][order], first)}
+    return Statistic(*ages, count, count, sums, median)
 
 
 def _values(values):

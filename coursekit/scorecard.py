@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from coursekit import checks, neighbours, scorecard_rows
+from coursekit import checks, neighbours, scorecard_risk, scorecard_utility
 from coursekit.frames import MEASURED, alike, listed
-from coursekit.scorecard_rows import COLUMNS, Files, quartile_edges
+from coursekit.scorecard_files import COLUMNS, Files
 
 __all__ = ["COLUMNS", "Scorecard", "membership_risk", "pair_overlap", "risk_utility", "scorecard"]
 
@@ -174,18 +174,18 @@ def scorecard(
         level=level, rng=rng)
     _known(files)
     steps = [
-        ("single columns", scorecard_rows.column_distances),
-        ("correlations", scorecard_rows.correlations),
-        ("pairs of columns", scorecard_rows.pair_cells),
-        ("propensities", scorecard_rows.propensity_figures),
-        ("a tree as detective", scorecard_rows.detective),
-        ("regression", scorecard_rows.regression),
-        ("copies", scorecard_rows.copied_rows),
-        ("closest records", scorecard_rows.closest),
-        ("nearer to the data or the holdout", scorecard_rows.nearer_rows),
-        ("membership", scorecard_rows.members),
-        ("linkage", scorecard_rows.linked_rows),
-        *((f"what is learned of {name}", lambda files, name=name: scorecard_rows.attributes(files, name)) for name in sensitive),
+        ("single columns", scorecard_utility.column_distances),
+        ("correlations", scorecard_utility.correlations),
+        ("pairs of columns", scorecard_utility.pair_cells),
+        ("propensities", scorecard_utility.propensity_figures),
+        ("a tree as detective", scorecard_utility.detective),
+        ("regression", scorecard_utility.regression),
+        ("copies", scorecard_risk.copied_rows),
+        ("closest records", scorecard_risk.closest),
+        ("nearer to the data or the holdout", scorecard_risk.nearer_rows),
+        ("membership", scorecard_risk.members),
+        ("linkage", scorecard_risk.linked_rows),
+        *((f"what is learned of {name}", lambda files, name=name: scorecard_risk.attributes(files, name)) for name in sensitive),
     ]
     found = []
     for done, (what, figures) in enumerate(steps):
@@ -287,7 +287,7 @@ def pair_overlap(confidential, synthetic):
         confidential, synthetic, None, keys=[], sensitive=[], target=None, linked=False, rows=2, level=0.95, rng=None)
     names = list(files.prepared[0])
     sets = list(combinations(names, 2)) or [(names[0], names[0])]
-    return scorecard_rows._overlap(*files.prepared, sets, files.edges)
+    return scorecard_utility.cells_in_common(*files.prepared, sets, files.edges)
 
 
 def _names(name, columns, confidential):

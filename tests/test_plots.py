@@ -81,8 +81,8 @@ SETTINGS = {
         for f, m, h in itertools.product(("perfect", "shifted", "shuffled", "copies"), ("logistic", "logistic-interactions", "tree"), (False, True))
         if f != "copies" or h or m == "tree"  # fitted to all rows of twins, no regression can tell, and both draw the same coin
     ],
-    ("spoiled", "intervals"): [{"rows": n, "broken": b} for n, b in itertools.product((15, 333, 5000), (0.0, 1.0))],
-    ("spoiled", "microsimulation"): [
+    ("analyses", "intervals"): [{"rows": n, "broken": b} for n, b in itertools.product((15, 333, 5000), (0.0, 1.0))],
+    ("analyses", "microsimulation"): [
         {"fault": f, "benefit": b}
         for f, b in itertools.product(("none", "incomes shrunk by 30%", "top 2% dropped", "incomes passed around"), (1800, 6000))
     ],
@@ -94,8 +94,8 @@ SETTINGS = {
         {"release": r, "direction": d} for r, d in itertools.product(("strangers", "some", "copies"), ("synthetic to confidential", "confidential to synthetic"))
         if r != "copies" or d == "synthetic to confidential"  # a copy is as far from the file as the file is from it
     ],
-    ("exposed", "card"): [{"file": f, "release": r} for f, r in (("clinic", "strangers"), ("clinic", "copies"), ("numbers", "strangers"))],
-    ("exposed", "trade"): [{"family": f, "step": k} for f, k in itertools.product(("trees", "memorizing"), (0, 2))],
+    ("balance", "card"): [{"file": f, "release": r} for f, r in (("clinic", "strangers"), ("clinic", "copies"), ("numbers", "strangers"))],
+    ("balance", "trade"): [{"family": f, "step": k} for f, k in itertools.product(("trees", "memorizing"), (0, 2))],
     ("spine", "budget"): [
         {"epsilon": e, "first": a, "second": b, "third": c, "fourth": d} for e, (a, b, c, d) in itertools.product((0.1, 20.0), ((1, 1, 1, 1), (20, 1, 1, 1), (1, 1, 1, 20)))
     ],
@@ -170,7 +170,7 @@ ARGUMENTS = {
     },
     ("exposed", "membership"): EXPOSED | {"releases": MEMORY},
     ("exposed", "closest"): EXPOSED | {"releases": {"strangers": MEMORY[0.0], "some": MEMORY[0.4], "copies": MEMORY[1.0]}},
-    ("exposed", "trade"): {
+    ("balance", "trade"): {
         "curves": {
             "trees": pd.DataFrame({"risk": [0.5, 0.6, 0.76], "utility": [0.9, 0.915, 0.91]}, index=["leaves of 50", "leaves of 5", "leaves of 1"]),
             "memorizing": pd.DataFrame({"risk": [0.5, 0.7, 1.0], "utility": [0.83, 0.88, 1.0]}, index=["0% copied", "40% copied", "100% copied"]),
@@ -184,8 +184,8 @@ ARGUMENTS = {
     ("bias", "sides"): {"skews": (0.3, 1.2, 2.4)},
     ("spoiled", "largest_gap"): {"values": MEASURED["flipper_length_mm"], "name": "flipper length", "unit": "mm"},
     ("spoiled", "detector"): {"confidential": MEASURED},
-    ("spoiled", "intervals"): {"confidential": MEASURED},
-    ("spoiled", "microsimulation"): {"households": taxes.simulate_households(3000, rng=np.random.default_rng(1))},
+    ("analyses", "intervals"): {"confidential": MEASURED},
+    ("analyses", "microsimulation"): {"households": taxes.simulate_households(3000, rng=np.random.default_rng(1))},
     ("town", "uniques"): {"census": TOWN},
     ("town", "remaining"): {"counts": {"as counted": [10**15, 3 * 10**10, 65, 1], "with noise": [10**15, 20, 0, 0]}, "statistics": ["everybody", "female", "male"]},
     ("town", "classic"): {"people": TOWN, "listed": data.name_list(TOWN, share=0.5, rng=np.random.default_rng(1))},
@@ -242,7 +242,7 @@ def cards():
 def make(key):
     room, name = key
     given = ARGUMENTS.get(key, {})
-    if key == ("exposed", "card"):
+    if key == ("balance", "card"):
         given = {"cards": cards()}
     if key == ("spoiled", "kit"):  # costly, and needed by few tests
         given = {"confidential": MEASURED, "reference": reference()}
@@ -401,7 +401,7 @@ def test_readings_of_spoiled_data_say_what_the_metrics_say():
     reading = moved(make(("spoiled", "kit")), shifted=0.0, shrunk=0.0, broken=1.0, dropped=0.0)
     assert reading.text == "5 of 10 notice: correlation, mutual information, marginals, SSO, pMSE products. Blind: mean, sd, percentiles, KS, pMSE main."
     assert "KS = 0.276, at 192 mm: 35%" in moved(make(("spoiled", "largest_gap")), shifted=0.0, shrunk=0.5).text
-    reading = moved(make(("spoiled", "microsimulation")), fault="top 2% dropped", benefit=6000)
+    reading = moved(make(("analyses", "microsimulation")), fault="top 2% dropped", benefit=6000)
     assert "7,966 dollars of tax on average, 6,814 by the synthetic file (−14%)" in reading.text
 
 
@@ -422,19 +422,19 @@ def test_readings_of_exposed_people_say_what_the_definitions_say():
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say():
-    card = make(("exposed", "card"))
+    card = make(("balance", "card"))
     copy = moved(card, file="clinic", release="copies")
     assert copy.text.startswith("clinic, copies: 8 of 8 figures of utility are as good as the holdout's")
-    for name in plots.exposed._UTILITY:  # a copy loses nothing, and no figure of the table has lost its name
+    for name in plots.balance._UTILITY:  # a copy loses nothing, and no figure of the table has lost its name
         assert f"{name} 0.00" in copy.alt
-    assert all(f"{name} " in copy.alt for name in plots.exposed._RISK)
+    assert all(f"{name} " in copy.alt for name in plots.balance._RISK)
     assert "copies 1.00, DCR 1.00, NNDR 1.00, nearer rows 1.00, membership 1.00, found at 1% alarms 1.00" in copy.alt
     table = cards()["clinic", "strangers"].table.set_index("figure")["value"]
     strange = moved(card, file="clinic", release="strangers").alt
     assert f"membership {2 * table['AUC of membership inference'] - 1:.2f}" in strange
     assert f"pairs of columns {1 - table['overlap of pairs of columns']:.2f}" in strange
     assert "CAP" not in moved(card, file="numbers", release="strangers").alt
-    trade = make(("exposed", "trade"))
+    trade = make(("balance", "trade"))
     assert "“trees, leaves of 5” is safer and more useful." in moved(trade, family="trees", step=9).text
     assert "“trees, leaves of 50” is safer" in moved(trade, family="memorizing", step=1).text
     assert "None drawn so far" in moved(trade, family="memorizing", step=0).text

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from coursekit import data, reconstruction
+from coursekit import blocks, data, reconstruction
 from coursekit.reconstruction import (
     block_tables,
     count_solutions,
@@ -130,7 +130,8 @@ PEOPLE = st.lists(st.tuples(st.integers(0, 5), st.sampled_from("FM"), st.sampled
 @pytest.fixture
 def short_lives(monkeypatch):
     """Nobody gets older than 5, so that all blocks can be tried."""
-    monkeypatch.setattr(reconstruction, "OLDEST", 5)
+    for module in (reconstruction, blocks):
+        monkeypatch.setattr(module, "OLDEST", 5)
 
 
 def check_against_brute_force(people, at_least, rows, bands=()):
@@ -364,6 +365,6 @@ def test_bad_input_is_refused(call, error, rule):
 
 
 def test_too_much_work_is_refused_and_not_begun(monkeypatch):
-    monkeypatch.setattr(reconstruction, "_MOST_BEGINNINGS", 1000)
+    monkeypatch.setattr(blocks, "_MOST_BEGINNINGS", 1000)
     with pytest.raises(ValueError, match="n must be smaller or tables must say more: .* got [0-9,]+ for n 7"):
         count_solutions(TABLES.head(3), 7, VALUES)

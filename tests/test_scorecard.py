@@ -12,10 +12,11 @@ import pandas as pd
 import pytest
 from sklearn.metrics import roc_auc_score
 
-from coursekit import data, neighbours, risk, scorecard_rows
+from coursekit import data, intervals, neighbours, risk, scorecard_risk
 from coursekit.census import simulate_census
 from coursekit.risk import memorizing_synthesis
 from coursekit.scorecard import COLUMNS, membership_risk, pair_overlap, risk_utility, scorecard
+from coursekit.scorecard_files import Files
 
 PERFECT = {
     "largest distance of a column": 0, "mean distance of the columns": 0, "correlation fit (mae)": 0,
@@ -169,9 +170,9 @@ def test_intervals_hold_one_half_about_as_often_as_they_say():
     rng, held = np.random.default_rng(11), [0, 0]
     for _ in range(150):
         ours, release, others = (pd.DataFrame(rng.normal(size=(100, 3)), columns=list("abc")) for _ in range(3))
-        files = scorecard_rows.Files.of(
+        files = Files.of(
             ours, release, others, keys=[], sensitive=[], target=None, linked=False, rows=100, level=0.95, rng=rng)
-        for i, figures in enumerate((scorecard_rows.nearer_rows, scorecard_rows.members)):
+        for i, figures in enumerate((scorecard_risk.nearer_rows, scorecard_risk.members)):
             first = next(iter(figures(files)))
             held[i] += first["low"] <= 0.5 <= first["high"]
     assert 125 <= min(held)
@@ -181,7 +182,7 @@ def test_intervals_hold_one_half_about_as_often_as_they_say():
 def test_intervals_of_auc_quantile_and_share():
     rng = np.random.default_rng(12)
     high, low = rng.normal(0.5, 1, 400), rng.normal(size=300)
-    ends = scorecard_rows.auc_interval(high, low, z=1.96)
+    ends = intervals.auc_interval(high, low, z=1.96)
     truth, score = np.repeat([1, 0], [400, 300]), np.concatenate([high, low])
     boot = []
     for _ in range(400):
@@ -189,7 +190,7 @@ def test_intervals_of_auc_quantile_and_share():
         boot.append(roc_auc_score(truth[draws], score[draws]))
     assert ends[1] - ends[0] == pytest.approx(2 * 1.96 * np.std(boot), rel=0.25)  # sd of 400 draws: 3.5%
     assert sum(ends) / 2 == pytest.approx(roc_auc_score(truth, score))
-    assert scorecard_rows.quantile_interval(np.arange(3.0), 0.05, z=1.96) == (0, 1)
+    assert intervals.quantile_interval(np.arange(3.0), 0.05, z=1.96) == (0, 1)
 
 
 # --- Real tables ---------------------------------------------------------------------------------------------------

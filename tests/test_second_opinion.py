@@ -9,7 +9,6 @@ import pytest
 from answers import bank
 from IPython.core.interactiveshell import InteractiveShell
 
-from coursekit import grading
 from coursekit.classroom.probes import Probe, fingerprint
 from coursekit.classroom.reliance import relied_on
 from coursekit.classroom.second_opinion import Cell, changed_cells, read_outputs, suspicious_code

@@ -1,12 +1,11 @@
 """Pictures of penguins that never lived (lesson 05)."""
 
-from functools import cache
 from importlib import import_module
 
 import numpy as np
 
 from coursekit import combining, private_tables, synthesis
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, plain
+from coursekit.plots import BLUE, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, plain
 
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
 ORDERS = {
