@@ -23,15 +23,17 @@ from coursekit.plots import power  # noqa: E402
 STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
 # Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a
-# screen reader should say (ipywidgets leaves the name out and announces the position), and the
-# reading becomes a live region, so that it is read aloud after a move. Where there is noise, the key n draws it anew:
-# a lecturer's hand stays on the slider.
+# screen reader should say (ipywidgets leaves the name out and announces the position); the value keeps its width, so that
+# the track under the hand does not grow and shrink; and the reading becomes a live region, so that it is read aloud after
+# a move. Where there is noise, the key n draws it anew: a lecturer's hand stays on the slider.
 SPEAK = """
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'); if (!handle) return;
   handle.setAttribute('aria-label', slider.querySelector('.widget-label').textContent);
-  handle.setAttribute('aria-valuetext', slider.querySelector('.widget-readout').textContent); });
+  const value = slider.querySelector('.widget-readout');
+  if (!value.style.flex) value.style.cssText = 'flex: 0 0 13.5em; max-width: none; margin-left: 14px; text-align: left';
+  handle.setAttribute('aria-valuetext', value.textContent); });
 const reading = box.querySelector('.knobs-reading .widget-html-content');
 if (reading && !reading.hasAttribute('role')) reading.setAttribute('role', 'status');
 const noise = box.querySelector('.knobs-noise');
@@ -84,7 +86,7 @@ def slider(label, value, values, *, text=str):
         value=value,
         continuous_update=True,
         style={"description_width": "180px"},
-        layout=widgets.Layout(width="600px", max_width="100%"),
+        layout=widgets.Layout(width="680px", max_width="100%"),
     )
 
 

@@ -148,12 +148,16 @@ def test_students_see_no_instructor_tools_and_no_news(course, page):
 
 def moves(page, box, slider):
     """Turn a slider to both ends; tell whether the picture is another one. (All ends, and places between: test_lessons.)"""
-    seen = set()
+    seen, widths = set(), set()
     for key, end in (("Home", "aria-valuemin"), ("End", "aria-valuemax")):
         slider.press(key)
         page.wait_for_timeout(200)
         assert slider.get_attribute("aria-valuenow") == slider.get_attribute(end)
         seen.add(box.locator("img").get_attribute("src"))
+        widths.add(slider.evaluate("handle => handle.closest('.noUi-target').offsetWidth"))
+        assert slider.evaluate("""handle => { const value = handle.closest('.widget-hslider').querySelector('.widget-readout');
+          return value.scrollWidth <= value.clientWidth; }"""), "the value beside the slider is cut off"
+    assert len(widths) == 1, "the track grows and shrinks under the hand"
     return len(seen) == 2
 
 

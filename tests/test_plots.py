@@ -54,7 +54,7 @@ SETTINGS = {
     ("bills", "odds"): [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
     ("town", "uniques"): [
         {"place": p, "width": w, "more": m}
-        for p, w, m in (("state", 0, "nothing"), ("block", 1, "sex"), ("block", 30, "sex, race, origin, relationship"), ("county", 5, "sex, race"))
+        for p, w, m in (("state", 0, "nothing"), ("block", 1, "sex"), ("block", 30, "+ relationship"), ("county", 5, "+ race"))
     ],
     ("town", "remaining"): [{"published": k, "release": r} for k, r in ((0, "as counted"), (2, "as counted"), (3, "as counted"), (3, "with noise"))],
     ("town", "classic"): [{"method": m, "strength": s} for m in town.METHODS for s in (1, 7)],

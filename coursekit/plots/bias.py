@@ -59,7 +59,7 @@ def sides(skews, *, number=3143):
         ax.minorticks_off()
         ax.set_xlabel("people in the county, really")
     left.set(ylim=(-0.55, 0.85), ylabel="mean error, in σ", title="Noise favours nobody, the fix the small")
-    right.set(ylim=(-1.08, 1.35), ylabel="B: up against down", title="JASON's B says the same (figure 6-7)")
+    right.set(ylim=(-1.08, 1.5), ylabel="B: up against down", title="JASON's B says the same (figure 6-7)")
     left.legend(frameon=False, fontsize=11, loc="upper right")
     right.legend(frameon=False, fontsize=11, loc="upper right")
 

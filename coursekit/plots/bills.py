@@ -16,14 +16,15 @@ def amount(epsilon):
 
 
 def percent(belief):
-    """Write a belief in percent, without claiming certainty.
+    """Write a belief in percent, with as many digits as keep it from looking certain.
 
-    >>> percent(0.12521), percent(1 - 1e-9), percent(1e-9)
-    ('12.5%', 'more than 99.9999%', 'less than 0.0001%')
+    >>> percent(0.12521), percent(0.999932), percent(1 - 4e-10), percent(3.6e-10)
+    ('12.5%', '99.9932%', '99.99999996%', '0.000000036%')
     """
-    if belief > 1 - 1e-6:
-        return "more than 99.9999%"
-    return f"{100 * belief:.6g}%" if belief > 0.999 else f"{100 * belief:.3g}%" if belief > 1e-6 else "less than 0.0001%"
+    if 1e-6 < belief <= 0.999:
+        return f"{100 * belief:.3g}%"
+    digits = 1 - int(np.floor(np.log10(100 * min(belief, 1 - belief))))
+    return f"{100 * belief:.{digits}f}".rstrip("0") + "%"
 
 
 def averaging(*, count=146, most=2000):
@@ -193,7 +194,7 @@ def states(*, texas=100_010, vermont=403):
     figure, (absolute, relative) = canvas(2, height=190)
     names, counts = ["Texas", "Vermont"], np.array([texas, vermont])
     panels = []
-    for ax, label, limits in ((absolute, "expected error, businesses", (0.01, 1000)), (relative, "expected error, % of the count", (1e-5, 100))):
+    for ax, label, limits in ((absolute, "expected error, businesses", (0.01, 1000)), (relative, "expected error, % of the count", (1e-5, 1000))):
         bars = ax.barh(names, [1, 1], color=[ORANGE, BLUE], height=0.6)
         ax.invert_yaxis()
         ax.set(xscale="log", xlim=limits, xlabel=label)

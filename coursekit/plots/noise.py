@@ -196,24 +196,28 @@ def errors():
     # Only the Gaussian's line knows δ: the other two stand still.
     lines = {name: ax.plot(epsilons, curve(name, 1e-6), color=c, ls=s, lw=2, label=name)[0] for name, (c, s) in styles.items()}
     here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.8)
-    ax.set(xscale="log", yscale="log", xlim=(0.01, 5), ylim=(0.01, 2000), xlabel="ε", ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
+    small = ax.plot([0.01, 5], [1, 1], color=INK, lw=1, ls=(0, (1, 2)))[0]
+    named = ax.text(5.4, 1, "1% of the count", va="center", fontsize=11)
+    ax.set(xscale="log", yscale="log", xlim=(0.01, 18), ylim=(0.01, 2000), xlabel="ε", ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
     ax.set_xticks([0.01, 0.1, 1, 5], ["0.01", "0.1", "1", "5"])
     ax.set_yticks([0.01, 0.1, 1, 10, 100, 1000], ["0.01", "0.1", "1", "10", "100", "1,000"])
     ax.minorticks_off()
-    ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
+    ax.legend(frameon=False, fontsize=11, loc="lower left")
 
     def move(epsilon, delta, count):
         lines["Gaussian"].set_ydata(curve("Gaussian", delta))
         here.set_xdata([epsilon, epsilon])
+        small.set_ydata([count / 100, count / 100])
+        named.set_y(count / 100)
         off = {name: _noise(name, 1, epsilon, delta).expected_error for name in lines}
         return Reading(
             f"At ε = {epsilon:g} a count of {count:,} is off on average by {plain(off['Laplace'])} with Laplace noise ({plain(100 * off['Laplace'] / count)}%), "
             f"{plain(off['geometric'])} with geometric, and {plain(off['Gaussian'])} with Gaussian at δ = {power(delta)}.",
             f"Three falling lines of expected error against ε on log scales. At ε = {epsilon:g}: "
-            + ", ".join(f"{name} {plain(x)}" for name, x in off.items()) + f". The true count is {count:,}.",
+            + ", ".join(f"{name} {plain(x)}" for name, x in off.items()) + f". A dotted line at 1% of the true count: {plain(count / 100)}.",
         )  # fmt: skip
 
-    return Picture(figure, (lines["Gaussian"], here), move)
+    return Picture(figure, (lines["Gaussian"], here, small, named), move)
 
 
 def median(values, *, low, high, unit):

@@ -14,9 +14,9 @@ PLACES = ("state", "county", "tract", "block")
 MORE = {
     "nothing": [],
     "sex": ["sex"],
-    "sex, race": ["sex", "race"],
-    "sex, race, origin": ["sex", "race", "hispanic"],
-    "sex, race, origin, relationship": ["sex", "race", "hispanic", "relationship"],
+    "+ race": ["sex", "race"],
+    "+ origin": ["sex", "race", "hispanic"],
+    "+ relationship": ["sex", "race", "hispanic", "relationship"],
 }
 CROWDS = (1, 2, 10, 100, 1000, 10_000)  # from how many people on who look alike a square is paler
 METHODS = ("suppress", "coarser ages", "top-code", "noisy ages", "swap", "sample")
@@ -60,7 +60,7 @@ def uniques(census, *, high=40):
     races.set(xlim=(0, 1.28), xticks=[0, 0.5, 1], title="Unique, by race")
     races.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     races.tick_params(axis="y", length=0)
-    codes = {column: census[column].astype("category").cat.codes for column in [*PLACES, *MORE["sex, race, origin, relationship"]]}
+    codes = {column: census[column].astype("category").cat.codes for column in [*PLACES, *MORE["+ relationship"]]}
     table = census.assign(**codes)  # numbers are compared faster than text
     member = [(census["race"] == group).to_numpy() for group in groups.index]
 
@@ -75,7 +75,7 @@ def uniques(census, *, high=40):
             bar.set_width(share)
             label.set(text=f"{share:.0%}", x=share + 0.03)
         ages = {0: "", 1: ", age in years"}.get(width, f", age in {width}-year groups")
-        released = f"{place}{ages}" + (f", {more}" if MORE[more] else "")
+        released = f"{place}{ages}" + "".join(f", {column}" for column in MORE[more]).replace("hispanic", "origin")
         return Reading(
             f"Released: {released}. {alone.sum():,} of {len(alone):,} people ({alone.mean():.1%}) are unique: who knows this finds their row. "
             f"Half look like {_others(int(np.median(many)) - 1)}.",
