@@ -27,10 +27,8 @@ import math
 
 def swap(blocks, *, risk, rng):
     pairs = math.ceil((1 - risk) * len(blocks) / 2)
-    frame = pd.DataFrame({"block": blocks, "draw": rng.random(len(blocks))})
-    moves = frame.groupby("block")["draw"].rank() <= pairs
-    other = frame["block"].map({"north": "south", "south": "north"})
-    return frame["block"].where(~moves, other)
+    moves = pd.Series(rng.random(len(blocks))).groupby(blocks).rank() <= pairs
+    return np.where(moves, np.where(blocks == "north", "south", "north"), blocks)
 
 
 # %% wrong: swaps the share that may stay

@@ -26,9 +26,9 @@ def pairs(confidential, *, rng):
     line = linregress(confidential["weight"], confidential["height"])
     residuals = confidential["height"] - line.intercept - line.slope * confidential["weight"]
     sigma = np.sqrt((residuals**2).sum() / (len(residuals) - 2))
-    rows = []
+    mean, sd, rows = confidential["weight"].mean(), confidential["weight"].std(), []
     for _ in range(len(confidential)):
-        weight = rng.normal(confidential["weight"].mean(), confidential["weight"].std())
+        weight = rng.normal(mean, sd)
         rows.append((weight, rng.normal(line.intercept + line.slope * weight, sigma)))
     return pd.DataFrame(rows, columns=["weight", "height"], index=confidential.index)
 
