@@ -4,6 +4,7 @@ import numpy as np
 
 from coursekit.accounting import all_bills, gaussian_break_even
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, plain, power
+from coursekit.plots.pixels import Number
 
 
 def amount(epsilon):
@@ -80,7 +81,7 @@ def bills():
     names = ["basic", "advanced", "closed form", "optimal", "zCDP, textbook", "zCDP, tight", "RDP, textbook", "RDP, tight", "exact"]
     colours = [ORANGE, RED, *[BLUE] * 6, GREEN]
     bars = ax.barh(names, [1] * len(names), color=colours, height=0.65)
-    labels = [ax.text(1, i, "", va="center", fontsize=11) for i in range(len(names))]
+    labels = [Number(ax, 1, i, size=11) for i in range(len(names))]
     ax.invert_yaxis()
     ax.axvline(100, color=GREY, lw=1, ls=":", zorder=0)
     ax.set(xlim=(0, 160), xlabel="ε in total, in percent of basic composition", title="The same releases, the same δ: what changes is the accountant")
@@ -198,7 +199,7 @@ def states(*, texas=100_010, vermont=403):
         bars = ax.barh(names, [1, 1], color=[ORANGE, BLUE], height=0.6)
         ax.invert_yaxis()
         ax.set(xscale="log", xlim=limits, xlabel=label)
-        panels.append((bars, [ax.text(1, i, "", va="center", fontsize=12) for i in range(2)], limits[0]))
+        panels.append((bars, [Number(ax, 1, i) for i in range(2)], limits[0]))
     absolute.set(title="In businesses: the same")
     relative.set(title="In percent: the small one pays")
     absolute.set_xticks([0.01, 1, 100], ["0.01", "1", "100"])

@@ -8,6 +8,7 @@ import numpy as np
 from coursekit import neighbours, risk
 from coursekit.intervals import share_interval
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots.pixels import Number
 
 RELEASED, PEOPLE = neighbours.DIRECTIONS
 
@@ -78,12 +79,12 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
             found[", ".join(known), name] = rates, told, counts
     names = ["found by guessing", "one candidate: right", "one candidate: wrong"]
     bars = ax.barh(names, [0] * 3, color=[PURPLE, RED, GREY], height=0.62)
-    labels = [ax.text(0, i, "", va="center", fontsize=12) for i in range(3)]
+    labels = [Number(ax, 0, i) for i in range(3)]
     ax.invert_yaxis()
     ax.set(xlim=(0, 1.16 * n), xlabel=f"people, of {n}", title="A file without names can still have you in it")
     ax.tick_params(axis="y", length=0)
     shares = side.barh(["in the data", "outside"], [0, 0], color=[BLUE, ORANGE], height=0.6)
-    said = [side.text(0, i, "", va="center", fontsize=12) for i in range(2)]
+    said = [Number(side, 0, i) for i in range(2)]
     side.invert_yaxis()
     side.set(xlim=(0, 1.26), xticks=[0, 0.5, 1], xlabel=f"links with the right {target}", title="A wide gap is a leak")
     side.set_xticklabels(["0%", "50%", "100%"])

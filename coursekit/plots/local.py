@@ -5,6 +5,7 @@ import numpy as np
 from coursekit.local import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
 from coursekit.mechanisms import geometric_variance
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number
 
 
 def quantile_of_yes(u, n, rate):
@@ -39,7 +40,7 @@ def belief_and_error(*, surveys=200):
     belief.invert_yaxis()
     belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: what a snooper believes")
     belief.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
-    labels = [belief.text(0, i, "", va="center", fontsize=12) for i in range(3)]
+    labels = [Number(belief, 0, i) for i in range(3)]
     edges = np.linspace(-0.5, 1, 76)
     hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
     truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")

@@ -8,6 +8,7 @@ from coursekit import curves
 from coursekit.mechanisms import gaussian_sigma
 from coursekit.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power
+from coursekit.plots.pixels import Number
 from coursekit.sensitivity import sum_sensitivity
 
 KINDS = ("Laplace", "geometric", "Gaussian")
@@ -155,7 +156,7 @@ def newcomer(incomes):
     """
     figure, ax = canvas(height=170)
     bars = ax.barh(["mean", "median"], [1, 1], color=[RED, BLUE], height=0.6)
-    labels = [ax.text(1, i, "", va="center", fontsize=12) for i in range(2)]
+    labels = [Number(ax, 1, i) for i in range(2)]
     ax.invert_yaxis()
     ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars", title="The median's step has an end, the mean's has none")
     ax.set_xticks([1, 1e3, 1e6, 1e9], ["1", "1,000", "1,000,000", "1,000,000,000"])

@@ -5,6 +5,7 @@ import numpy as np
 from coursekit import topdown
 from coursekit.hierarchy import firsts
 from coursekit.plots import BLUE, GREEN, ORANGE, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number
 
 
 def _mean_errors(tree, truth, tables):
@@ -86,7 +87,7 @@ def queries(tree, counts):
     bars, labels = {}, {}
     for ax, level, title in zip(axes, upper, ("A sharper total means blurrier cells …", "… at every level")):
         bars[level] = ax.barh(kinds, [1] * 3, color=[BLUE, PURPLE, ORANGE], height=0.62)
-        labels[level] = [ax.text(1, k, "", va="center", fontsize=12) for k in range(3)]
+        labels[level] = [Number(ax, 1, k) for k in range(3)]
         ax.invert_yaxis()
         ax.set_xscale("log")
         ax.set(xlim=(0.5, 2e4), xlabel=f"people off, in a {level} of {plain(truth[level].sum(axis=1).mean())} (log)", title=title)
