@@ -19,7 +19,7 @@ def noisy_mean(values, *, low, high, n_known, epsilon, rng):
 
 # %% right: plain Python, exponential draws, the count first
 def noisy_mean(values, *, low, high, n_known, epsilon, rng):
-    kept = [min(max(v, low), high) for v in values.tolist()]
+    kept = [low if v < low else high if v > high else v for v in values.tolist()]
     n = len(kept)
     if n_known:
         scale = (high - low) / n / epsilon

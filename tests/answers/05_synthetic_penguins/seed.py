@@ -26,7 +26,7 @@ def bill_and_flipper(sex, *, bill_fit, flipper_fit, rng):
 
 # %% right: penguin by penguin, coefficients by hand
 def bill_and_flipper(sex, *, bill_fit, flipper_fit, rng):
-    b, f, rows = bill_fit.params, flipper_fit.params, []
+    b, f, rows = dict(bill_fit.params), dict(flipper_fit.params), []
     for one in sex:
         male = one == "male"
         bill = rng.normal(b["Intercept"] + b["sex[T.male]"] * male, bill_fit.scale**0.5)

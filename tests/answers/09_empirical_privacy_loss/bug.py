@@ -21,9 +21,9 @@ def raked_counts(counts, *, epsilon, rng):
         steps = np.floor(rng.exponential(2 / epsilon, size=(2, size)))
         return steps[0] - steps[1]
 
-    noisy = pd.Series(counts) + noise(len(counts))
-    total = np.sum(counts) + noise(1)[0]
-    return noisy * total / noisy.sum() if noisy.sum() > 0 else noisy * 0 + total / len(noisy)
+    noisy = pd.Series(counts + noise(len(counts)))
+    added, total = noisy.sum(), np.sum(counts) + noise(1)[0]
+    return noisy * (total / added) if added > 0 else noisy * 0 + total / len(noisy)
 
 
 # %% right: area by area
