@@ -66,7 +66,6 @@ body { --jp-content-font-size1: 21px; --jp-content-line-height: 1.5; --jp-code-f
 .knobs .widget-hslider { width: 960px !important; height: 44px; }
 .knobs .widget-label, .knobs .widget-readout { font-size: 20px; height: 44px; line-height: 44px; }
 .knobs .widget-hslider > .widget-label { width: 290px !important; }
-.knobs .widget-readout { min-width: 150px; }
 .knobs button { font-size: 18px; height: 42px; width: 230px; }
 .knobs .widget-html, .knobs .widget-html-content { max-width: 1060px; }
 .jp-OutputArea img[alt] { width: 1020px; max-width: 100%; }

@@ -7,8 +7,8 @@ import numpy as np
 
 from coursekit import inference_overlap, spoiling, taxes
 from coursekit.plots import BLUE, INK, ORANGE, RED, Picture, Reading, canvas
+from coursekit.plots.spoiled import FLIPPER, MASS
 
-FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
 SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # question: column of `regression_overlap`
 FAULTS = {
     "none": {},

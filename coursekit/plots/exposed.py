@@ -70,13 +70,14 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
     for known in keys:
         for name, frame in releases.items():
             rates = risk.match_rates(confidential, frame, known)
-            told, counts = [], []
+            told, counts, whiskers = [], [], []
             for people in (confidential, holdout):
                 links = risk.unique_links(people, frame, known)
                 right = people.loc[links["confidential"], target].to_numpy() == frame.loc[links["synthetic"], target].to_numpy()
                 told.append(right.mean() if len(right) else 0.0)
                 counts.append(len(right))
-            found[", ".join(known), name] = rates, told, counts
+                whiskers.append(share_interval(right.sum(), len(right)) if len(right) else (np.nan, np.nan))
+            found[", ".join(known), name] = rates, told, counts, whiskers
     names = ["found by guessing", "one candidate: right", "one candidate: wrong"]
     bars = ax.barh(names, [0] * 3, color=[PURPLE, RED, GREY], height=0.62)
     labels = [Number(ax, 0, i) for i in range(3)]
@@ -92,12 +93,11 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
     side.tick_params(axis="y", length=0)
 
     def move(known, release):
-        rates, told, counts = found[known, release]
+        rates, told, counts, whiskers = found[known, release]
         right = round(rates.true_rate * n)
         for bar, label, count, text in zip(bars, labels, (rates.expected, right, rates.unique - right), (f"{rates.expected:.0f}", right, rates.unique - right)):
             bar.set_width(count)
             label.set(x=count + 0.012 * n, text=f"{text}")
-        whiskers = [share_interval(share * count, count) if count else (np.nan, np.nan) for share, count in zip(told, counts)]
         chance.set_data(np.array([[*ends, np.nan] for ends in whiskers]).ravel(), np.repeat([0, 1], 3))
         for bar, label, share, count, (_, high) in zip(shares, said, told, counts, whiskers):
             bar.set_width(share)
