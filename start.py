@@ -47,7 +47,7 @@ import threading
 import time
 import traceback
 
-WINDOWS = os.name == "nt"
+WINDOWS, LINUX = os.name == "nt", sys.platform.startswith("linux")
 SPACE = {"requirements.lock": 1500, os.path.join("tests", "requirements.lock"): 2500}  # MB, downloads included
 LONGEST_PATH = 170  # of a file in .venv, counted from this folder; Windows stops at 260 unless told otherwise
 STUDENT_HIDES = ["@jupyter/nbgrader:" + tool for tool in
@@ -72,7 +72,7 @@ body { --jp-content-font-size1: 21px; --jp-content-line-height: 1.5; --jp-code-f
 .knobs-reading p { font-size: 22px !important; max-width: 1020px !important; }
 """
 # Settings of the user's other Pythons and Jupyters, which must not reach this course
-FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON(PATH|HOME|STARTUP|USERBASE)$|CONDA_|VIRTUAL_ENV|MPL|"
+FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON(PATH|HOME|STARTUP|USERBASE|DONTWRITEBYTECODE)$|CONDA_|VIRTUAL_ENV|MPL|"
                      r"PIP_(USER|TARGET|PREFIX|ROOT|REQUIRE_VIRTUALENV|PYTHON)$|"
                      r"UV_(PYTHON|SYSTEM_PYTHON|TARGET|PREFIX|PROJECT_ENVIRONMENT|CONSTRAINT|OVERRIDE|OFFLINE|NO_BINARY)$)")
 
@@ -303,6 +303,9 @@ class Course(object):
             pth.write(os.path.relpath(self.root, told[1]) + "\n")
         # matplotlib looks for fonts once, and says so: here, not in the first lesson
         self.run([self.python, "-c", "import matplotlib.font_manager"])
+        if LINUX and self.lock != "requirements.lock":
+            # A hub's students and a sandbox's submissions may not write here: what Python keeps compiled is made for them
+            self.run([self.python, "-m", "compileall", "-q", "-j", "0", told[1], os.path.join(self.root, "coursekit")])
         locks = self.locked()
         if self.lock == "requirements.lock":
             locks = {self.lock: locks[self.lock]}

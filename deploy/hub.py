@@ -135,7 +135,7 @@ def install():
     asked = ["--require-hashes", "-r", ROOT / "requirements.lock", "-r", ROOT / "deploy" / "requirements.lock"]
     uv = PYTHON.parent / "uv"
     if uv.exists():
-        how = [uv, "pip", "install", "--python", PYTHON, "--no-build", *asked]
+        how = [uv, "pip", "install", "--python", PYTHON, "--no-build", "--compile-bytecode", *asked]
         try:  # what is here already needs no network
             run(*how, "--offline")
         except Stop:

@@ -271,6 +271,15 @@ def test_after_test_a_plain_start_installs_nothing_but_not_the_other_way_round(f
     assert installs == ["requirements.lock", os.path.join("tests", "requirements.lock")]
 
 
+@pytest.mark.skipif(not start.LINUX, reason="elsewhere nobody runs in an environment that he may not write to")
+def test_who_may_not_write_into_the_environment_finds_it_compiled(folder, installs):
+    course(folder).prepare()
+    kept = folder / "coursekit" / "__pycache__"
+    assert not kept.exists()
+    course(folder, test=True).prepare()
+    assert [path.name.partition(".")[0] for path in kept.iterdir()] == ["__init__"]
+
+
 def test_a_folder_that_was_renamed_or_copied_gets_an_environment_of_its_own(folder, installs):
     course(folder).prepare()
     moved = folder.with_name("elsewhere")
@@ -315,7 +324,7 @@ def test_a_damaged_environment_is_mended(folder, installs, damage):
 
 def test_nothing_of_the_users_other_pythons_gets_in_and_the_network_settings_stay(folder, monkeypatch):
     foreign = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "JUPYTER_CONFIG_DIR", "JUPYTER_PATH", "IPYTHONDIR", "MPLBACKEND",
-               "PIP_USER", "PIP_TARGET", "UV_SYSTEM_PYTHON", "UV_PYTHON", "CONDA_PREFIX")
+               "PIP_USER", "PIP_TARGET", "UV_SYSTEM_PYTHON", "UV_PYTHON", "CONDA_PREFIX", "PYTHONDONTWRITEBYTECODE")
     for name in foreign:
         monkeypatch.setenv(name, "/foreign")
     for name in ("HTTPS_PROXY", "PIP_INDEX_URL", "UV_INDEX_URL", "SSL_CERT_FILE", "UV_CACHE_DIR"):

@@ -113,7 +113,7 @@ CASES = {
     "prints_forever": Case(answer("while True:\n    print('more')"), "printed too much", 0.0, "graded"),
     "thousand_displays": Case(answer("for k in range(5000):\n    display('x' * 1000)"), "printed too much", 0.0, "graded"),
     "memory_at_once": Case(answer("x = bytearray(50 << 30)"), "", 0.0, "graded"),
-    "memory_by_and_by": Case(answer("x = []\nwhile True:\n    x.append(bytearray(50 << 20))"), "without an answer", 0.0),
+    "memory_by_and_by": Case(answer("x = []\nwhile True:\n    x.append(bytes(50 << 20))"), "without an answer", 0.0),
     "memory_of_many": Case(answer(FORK_MEMORY), "MB of memory"),
     "disk": Case(answer("for k in range(1000):\n    open(f'{k}.bin', 'wb').write(bytes(10**6))"), "", 0.0, "graded"),
     # ---- processes
