@@ -78,11 +78,13 @@ def pytest_collection_modifyitems(items):
 
 
 def workplace(nodeid):
-    """Give what tests share and should not make twice: a started server, a siege, one lesson's graded class or its run."""
+    """Give what tests share and should not make twice: a started server, a siege, a picture, one lesson's graded class or run."""
     room, _, name = nodeid.partition("::")
     lesson = re.search(r"\[(\d\d_\w+)", name)
     if room.endswith(("test_start.py", "test_browser.py", "test_bulk.py")):
         return room
+    if room.endswith("test_plots.py") and "[" in name:
+        return f"{room} {name.partition('[')[2]}"
     return f"{room} {lesson[1]}" if lesson and room.endswith(("test_answers.py", "test_lessons.py")) else nodeid
 
 

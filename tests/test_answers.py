@@ -3,8 +3,9 @@
 False failures: each random check of a notebook refuses a right answer with probability at most
 ``grading.ALPHA``; `test_a_notebook_fails_right_answers_less_than_once_in_a_million` counts them. The bank's
 own checkers of exercise 02/bug may refuse right coins at 1e-7 a run, which is counted there as well.
-``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 1). From 100 on it also
-hands in every answer of the bank to the real nbgrader; by default a sample goes there, to show that both paths agree.
+``COURSEKIT_SEEDS=1000`` runs the fast path with that many seeds for right answers (default 1). With
+``COURSEKIT_BANK=whole`` every answer is handed in to the real nbgrader (.ci/run does so); by default a sample of them is, to
+show that both paths agree.
 """
 
 import ast
@@ -24,6 +25,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+import warm_kernels
 from answers import bank, table
 from nbgrader.utils import determine_grade, is_grade, is_solution
 
@@ -32,7 +34,7 @@ from coursekit import grading
 ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "notebooks" / "exercises"
 SEEDS = int(os.environ.get("COURSEKIT_SEEDS", "1"))
-WHOLE_BANK = SEEDS >= 100  # through the real nbgrader
+WHOLE_BANK = os.environ.get("COURSEKIT_BANK") == "whole"  # through the real nbgrader
 SAMPLE = 2  # submissions a lesson that go through the real nbgrader by default, beside the special ones
 SEEDS_WRONG = SEEDS // 20  # beside the default seed
 LESSONS = bank.lessons()
@@ -306,8 +308,14 @@ def api(folder):
     return NbGraderAPI(coursedir=CourseDirectory(config=config), config=config)
 
 
-def autograde(folder, lesson, student, feedback):
-    """Autograde one submission and, if asked, write its feedback; give nbgrader's logs. Runs in a process of its own."""
+def autograde(folder, lesson, student, feedback, kernels):
+    """Autograde one submission and, if asked, write its feedback; give nbgrader's logs. Runs in a process of its own.
+
+    `kernels` is a folder of `warm_kernels`; None for kernels as they come.
+    """
+    os.environ.pop("JUPYTER_PATH", None)
+    if kernels:
+        os.environ["JUPYTER_PATH"] = kernels
     grader = api(Path(folder))
     done = [grader.autograde(lesson, student)] + ([grader.generate_feedback(lesson, student)] if feedback else [])
     return student, [result["success"] for result in done], "\n".join(result.get("log", "") for result in done)
@@ -338,40 +346,60 @@ def pool():
         yield processes
 
 
-@pytest.fixture(scope="module", params=LESSONS)
-def course(request, tmp_path_factory, pool):
-    """A class: one student per answer of the bank, one who did nothing, one with the solution, one who broke things."""
-    lesson, folder = request.param, tmp_path_factory.mktemp("course")
+@pytest.fixture(scope="module")
+def warm():
+    with warm_kernels.kernels(str(ROOT)) as folder:
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def programs():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHONPATH", str(ROOT))
         # nbgrader starts `alembic` by its bare name, so the environment's programs must be on the path.
         patch.setenv("PATH", str(Path(sys.executable).parent) + os.pathsep + os.environ["PATH"])
         patch.setenv("JUPYTER_PLATFORM_DIRS", "1")
-        made = api(folder).generate_assignment(lesson)
-        assert made["success"], made
-        released = nbformat.read(folder / "release" / lesson / f"{lesson}.ipynb", as_version=4)
-        answers = bank.lesson(lesson)
-        most = max(map(len, answers.values()))
-        taken = range(most) if WHOLE_BANK else range(0, most, -(-most // SAMPLE))
-        students = {f"k{k:02}": {cell: found[k % len(found)] for cell, found in answers.items()} for k in taken}
-        for student, chosen in students.items():
-            submit(folder, lesson, student, fill(released, {cell: answer.code for cell, answer in chosen.items()}))
-        solution = {c.id: c.source for c in source(lesson).cells if is_solution(c)}
-        extremes = {"solution": solution, "nothing": {}} if WHOLE_BANK or lesson == LESSONS[0] else {}  # the fast path has them, too
-        for student, chosen in extremes.items():
-            submit(folder, lesson, student, fill(released, chosen))
-        broken = fill(released, solution)
-        cells = list(answers)
-        spoilt = {cells[0]: HOSTILE["leaves"].format(name=function_of(lesson, cells[0])),
-                  cells[1]: "raise SystemExit", cells[2]: HOSTILE["returns text"].format(name=function_of(lesson, cells[2]))}
-        tests = {c.id for cell in cells[3:4] for c in exercise(lesson, cell)[1]}
-        broken = fill(broken, spoilt)
-        broken.cells = [c for c in broken.cells if c.id not in {cells[3], cells[4]} | tests]
-        submit(folder, lesson, "broken", broken)
-        everybody = [*students, *extremes, "broken"]
-        feedback = [WHOLE_BANK or name == "k00" for name in everybody]
-        done = {name: rest for name, *rest in pool.map(autograde, [str(folder)] * len(everybody),
-                                                       [lesson] * len(everybody), everybody, feedback)}
+        yield
+
+
+@pytest.fixture(scope="module")
+def gradebook(programs, tmp_path_factory):
+    """A gradebook with nothing in it: making that takes seconds, so it is made once and copied."""
+    folder = tmp_path_factory.mktemp("gradebook")
+    api(folder).gradebook.close()
+    return folder / "gradebook.db"
+
+
+@pytest.fixture(scope="module", params=LESSONS)
+def course(request, tmp_path_factory, programs, pool, gradebook, warm):
+    """A class: one student per answer of the bank, one who did nothing, one with the solution, one who broke things."""
+    lesson, folder = request.param, tmp_path_factory.mktemp("course")
+    shutil.copy(gradebook, folder / "gradebook.db")
+    made = api(folder).generate_assignment(lesson)
+    assert made["success"], made
+    released = nbformat.read(folder / "release" / lesson / f"{lesson}.ipynb", as_version=4)
+    answers = bank.lesson(lesson)
+    most = max(map(len, answers.values()))
+    taken = range(most) if WHOLE_BANK else range(0, most, -(-most // SAMPLE))
+    students = {f"k{k:02}": {cell: found[k % len(found)] for cell, found in answers.items()} for k in taken}
+    for student, chosen in students.items():
+        submit(folder, lesson, student, fill(released, {cell: answer.code for cell, answer in chosen.items()}))
+    solution = {c.id: c.source for c in source(lesson).cells if is_solution(c)}
+    extremes = {"solution": solution, "nothing": {}} if WHOLE_BANK or lesson == LESSONS[0] else {}  # the fast path has them, too
+    for student, chosen in extremes.items():
+        submit(folder, lesson, student, fill(released, chosen))
+    broken = fill(released, solution)
+    cells = list(answers)
+    spoilt = {cells[0]: HOSTILE["leaves"].format(name=function_of(lesson, cells[0])),
+              cells[1]: "raise SystemExit", cells[2]: HOSTILE["returns text"].format(name=function_of(lesson, cells[2]))}
+    tests = {c.id for cell in cells[3:4] for c in exercise(lesson, cell)[1]}
+    broken = fill(broken, spoilt)
+    broken.cells = [c for c in broken.cells if c.id not in {cells[3], cells[4]} | tests]
+    submit(folder, lesson, "broken", broken)
+    everybody = [*students, *extremes, "broken"]
+    first = [name == "k00" for name in everybody]  # as at the instructor's: a kernel of its own, and a page of feedback
+    done = {name: rest for name, *rest in pool.map(autograde, [str(folder)] * len(everybody), [lesson] * len(everybody), everybody,
+                                                   first, [None if cold else warm for cold in first])}
     yield lesson, folder, students, done, cells
     shutil.rmtree(folder, ignore_errors=True)
 

@@ -4,6 +4,7 @@ Random tests have fixed seeds; where a simulation is compared with an exact expe
 check rejects a right implementation at a seed drawn afresh.
 """
 
+import functools
 import itertools
 import math
 
@@ -50,9 +51,11 @@ def agrees(ages, inside, row, *, at_least):
     if pd.isna(row["count"]):
         return count < at_least
     good = count == row["count"]
-    if pd.notna(row["mean"]):
+    mean = row["mean"]
+    if pd.notna(mean):
+        good &= count > 0
         total = (ages * inside).sum(axis=1)
-        good &= np.array([c > 0 and round(s / c, 1) == row["mean"] for s, c in zip(total.tolist(), count.tolist(), strict=True)])
+        good[good] = [round(s / c, 1) == mean for s, c in zip(total[good].tolist(), count[good].tolist(), strict=True)]
     if pd.notna(row["median"]):
         ordered = np.sort(np.where(inside, ages, 10**6), axis=1)
         rows, middle = np.arange(len(ages)), np.maximum(count, 1)
@@ -61,11 +64,16 @@ def agrees(ages, inside, row, *, at_least):
     return good
 
 
+@functools.cache
+def multisets(kinds, n):
+    return np.array(list(itertools.combinations_with_replacement(range(kinds), n)))
+
+
 def brute_force(tables, n, values, *, oldest, at_least=3):
     """All multisets of persons that agree with every row, by trying all of them: sorted tuples of (age, combination)."""
     combinations = list(itertools.product(*values.values()))
     kinds = len(combinations)
-    tried = np.array(list(itertools.combinations_with_replacement(range((oldest + 1) * kinds), n)))
+    tried = multisets((oldest + 1) * kinds, n)
     ages, combination = np.divmod(tried, kinds)
     good = np.ones(len(tried), bool)
     for _, row in tables.iterrows():
@@ -79,7 +87,7 @@ def as_multisets(listed, values):
     combinations = list(itertools.product(*values.values()))
     place = [combinations.index(chosen) for chosen in listed[list(values)].itertuples(index=False, name=None)]
     person = listed["age"].to_numpy() * len(combinations) + np.array(place, int)
-    return [tuple(sorted(person[listed["solution"] == i].tolist())) for i in listed["solution"].unique()]
+    return [tuple(sorted(block)) for _, block in pd.Series(person).groupby(listed["solution"].to_numpy())]
 
 
 # --- Known values --------------------------------------------------------------------------------------------------
