@@ -4,7 +4,8 @@ A kernel needs two to five seconds of work to import NumPy, pandas, statsmodels 
 student's cells; where a few hundred notebooks are run, that is nearly all of the time. `kernels` gives a folder for the
 variable JUPYTER_PATH; while it is set, Jupyter's ``python3`` is this module, which asks a warm process to fork and there
 becomes the ordinary ipykernel. What only a cold kernel shows (a module that nobody imported, a warning during an import)
-is for other tests. Where a process cannot fork (Windows), `kernels` gives None: set nothing, and the kernels are cold.
+is for other tests. Where a process that has imported all this may not fork (Windows, macOS), `kernels` gives None: set
+nothing, and the kernels are cold.
 """
 
 import contextlib
@@ -22,12 +23,12 @@ WARM = """numpy pandas matplotlib.pyplot matplotlib_inline.backend_inline scipy.
 
 @contextlib.contextmanager
 def kernels(python_path):
-    """Start a warm process until the block ends; give the folder for JUPYTER_PATH, or None where nothing can fork."""
+    """Start a warm process until the block ends; give the folder for JUPYTER_PATH, or None where it could not fork."""
     import subprocess  # here, for `ask` is called often and needs neither of these
     import tempfile
     from pathlib import Path
 
-    if not hasattr(os, "fork") or not hasattr(socket, "AF_UNIX"):
+    if not sys.platform.startswith("linux"):
         yield None
         return
     with tempfile.TemporaryDirectory(prefix="warm-") as folder, socket.socket(socket.AF_UNIX) as listener:
