@@ -3,6 +3,7 @@
 import numpy as np
 
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots.pixels import Number
 
 
 def trade(curves, *, reference, risk, utility):
@@ -124,7 +125,7 @@ def card(cards):
     bars, notes = [], []
     for ax, names, title in zip(axes, (_UTILITY, _RISK), ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
         bars.append(ax.barh(list(names), [0] * len(names), color=BLUE, height=0.62))
-        notes.append([ax.text(0.02, i, "", va="center", fontsize=11, color=INK) for i in range(len(names))])
+        notes.append([Number(ax, 0.02, i, size=11) for i in range(len(names))])
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         ax.axvline(0, color=INK, lw=0.8)
@@ -143,7 +144,7 @@ def card(cards):
         for some, texts, values in zip(bars, notes, (utility[:, 0], risk[:, 0])):
             for bar, text, value in zip(some, texts, values):
                 bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
-                text.set_text("not asked" if np.isnan(value) else "")
+                text.set(text="not asked" if np.isnan(value) else "")
         for bar, red in zip(bars[1], beyond):
             bar.set_facecolor(RED if red else GREY)
         others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
