@@ -60,6 +60,23 @@ def browser_path():
     return path
 
 
+@pytest.fixture(scope="module")
+def programs():
+    """Put the environment's programs on the path: nbgrader starts `alembic` by its bare name."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
+        yield
+
+
+@pytest.fixture(scope="module")
+def warm():
+    """Folder for the variable JUPYTER_PATH with which kernels are warm; None where they cannot be."""
+    import warm_kernels
+
+    with warm_kernels.kernels() as folder:
+        yield folder
+
+
 @pytest.fixture(autouse=True)
 def network_guard():
     """Fail a test that tried to reach another computer, even if something swallowed the refusal."""

@@ -99,11 +99,11 @@ def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
     assert "At ε = 0.4 a released count" in reading.inner_text()
     noise = box.locator("img").get_attribute("src")
     box.locator("button", has_text="New noise").press("Enter")
-    page.wait_for_function("before => document.querySelector('.knobs img').src !== before", arg=noise)
+    wait_for_another_picture(box, noise)
     assert "At ε = 0.4" in reading.inner_text()
     noise = box.locator("img").get_attribute("src")
     handle.press("n")
-    page.wait_for_function("before => document.querySelector('.knobs img').src !== before", arg=noise)
+    wait_for_another_picture(box, noise)
     assert "At ε = 0.4" in reading.inner_text() and page.locator(".jp-Cell").count() == cells
     page.screenshot(path=shot("00_start_here"))
     assert page.strayed == [], "requests that leave this computer"
@@ -148,15 +148,19 @@ def test_students_see_no_instructor_tools_and_no_news(course, page):
     assert page.locator("button:has-text('Validate'), jp-button:has-text('Validate')").count() == 1
 
 
-def moves(page, box, slider):
+def wait_for_another_picture(box, before, **options):
+    """Wait until the picture of a box of knobs has another source than `before`."""
+    box.page.wait_for_function("([box, before]) => box.querySelector('img').src !== before", arg=[box.element_handle(), before], **options)
+
+
+def moves(box, slider):
     """Turn a slider to both ends; tell whether the picture is another one. (All ends, and places between: test_lessons.)"""
     seen, widths = set(), set()
     for key, end in (("Home", "aria-valuemin"), ("End", "aria-valuemax")):
         before = box.locator("img").get_attribute("src")
         slider.press(key)
         with contextlib.suppress(TimeoutError):  # at this end already, or a knob that matters only where another one stands
-            page.wait_for_function("([box, before]) => box.querySelector('img').src !== before", arg=[box.element_handle(), before],
-                                   timeout=400)
+            wait_for_another_picture(box, before, timeout=400)
         assert slider.get_attribute("aria-valuenow") == slider.get_attribute(end)
         seen.add(box.locator("img").get_attribute("src"))
         widths.add(slider.evaluate("handle => handle.closest('.noUi-target').offsetWidth"))
@@ -192,7 +196,7 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(open_lab, na
     boxes = page.locator(".knobs")
     for box in range(boxes.count()):
         boxes.nth(box).scroll_into_view_if_needed()
-        assert any(moves(page, boxes.nth(box), slider) for slider in boxes.nth(box).locator("[role=slider]").all())
+        assert any(moves(boxes.nth(box), slider) for slider in boxes.nth(box).locator("[role=slider]").all())
         lab.wait_for_kernel(page)
         assert boxes.nth(box).locator(".knobs-error").count() == 0
     assert axe(page, within=[".jp-OutputArea-output", ".jp-RenderedMarkdown"]) == []

@@ -4,7 +4,6 @@ import csv
 import hashlib
 import io
 import json
-import os
 import re
 import shutil
 import socket
@@ -24,20 +23,13 @@ from nbgrader.api import Gradebook
 
 from coursekit.classroom import bulk, class_report, feedback, gradebook, marking, sandbox
 
+pytestmark = pytest.mark.usefixtures("programs")
 LESSON = tiny.LESSON
 LIMITS = sandbox.Limits(cell=3, student=60, grace=4, memory=1200 * 2**20, disk=16 * 2**20, processes=64, text=20_000)
 
 
-@pytest.fixture(scope="module", autouse=True)
-def programs():
-    """nbgrader starts `alembic` by its bare name."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
-        yield
-
-
 @pytest.fixture(scope="module")
-def released(tmp_path_factory):
+def released(programs, tmp_path_factory):
     """A course whose lesson is in the gradebook already: making that takes seconds, so it is made once and copied."""
     folder = tmp_path_factory.mktemp("released")
     config = tiny.make(folder)

@@ -5,6 +5,7 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
+import channels
 import nbformat
 import pytest
 from nbclient import NotebookClient
@@ -62,8 +63,10 @@ def run(path, *, sweep=True, folder=None):
     book = nbformat.read(path, 4)
     before, after = nbformat.v4.new_code_cell(GUARD), nbformat.v4.new_code_cell(SWEEP if sweep else "pass")
     book.cells = [before, *book.cells, after]
-    client = NotebookClient(book, timeout=120, kernel_name="python3", resources={"metadata": {"path": str(folder or path.parent)}})
-    client.execute()
+    with channels.apart() as settings:
+        client = NotebookClient(book, timeout=120, kernel_name="python3", config=settings,
+                                resources={"metadata": {"path": str(folder or path.parent)}})
+        client.execute()
     return book, client
 
 

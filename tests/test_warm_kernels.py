@@ -5,20 +5,14 @@ import sys
 import time
 from pathlib import Path
 
+import channels
 import nbformat
 import psutil
 import pytest
 import warm_kernels
 from nbclient import NotebookClient
 
-ROOT = Path(__file__).resolve().parent.parent
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are cold here")
-
-
-@pytest.fixture(scope="module")
-def warm():
-    with warm_kernels.kernels(str(ROOT)) as folder:
-        yield folder
 
 
 @pytest.fixture
@@ -29,7 +23,8 @@ def answers(warm, monkeypatch, tmp_path):
 
     def ask(*cells, **settings):
         book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(cell) for cell in cells])
-        NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}, **settings).execute()
+        with channels.apart() as own:
+            NotebookClient(book, kernel_name="python3", resources={"metadata": {"path": str(tmp_path)}}, config=own, **settings).execute()
         return [(cell.outputs[0].get("text") or cell.outputs[0].ename).strip() if cell.outputs else "" for cell in book.cells]
 
     return ask
@@ -48,6 +43,10 @@ def test_a_kernel_stands_where_it_was_started_with_the_environment_of_that_place
     assert told == [f"{tmp_path} {tmp_path} False", ""]
 
 
+def test_a_kernel_has_no_port_that_another_process_could_take(answers):
+    assert answers("import ipykernel, json\nprint(json.loads(ipykernel.get_connection_info())['transport'])") == ["ipc"]
+
+
 def test_an_endless_cell_is_interrupted_and_the_next_one_runs(answers):
     assert answers("while True:\n    pass", "print('still here')", timeout=2, interrupt_on_timeout=True,
                    allow_errors=True) == ["KeyboardInterrupt", "still here"]
@@ -55,7 +54,7 @@ def test_an_endless_cell_is_interrupted_and_the_next_one_runs(answers):
 
 def test_nothing_is_left_when_the_block_ends():
     before = set(psutil.Process().children(recursive=True))
-    with warm_kernels.kernels(str(ROOT)) as folder:
+    with warm_kernels.kernels() as folder:
         connection = Path(folder, "connection.json")
         asking = subprocess.Popen([sys.executable, "-I", "-S", warm_kernels.__file__, f"{folder}/door", "-f", str(connection)])
         until = time.monotonic() + 60

@@ -22,7 +22,7 @@ WARM = """numpy pandas matplotlib.pyplot matplotlib_inline.backend_inline scipy.
 
 
 @contextlib.contextmanager
-def kernels(python_path):
+def kernels():
     """Start a warm process until the block ends; give the folder for JUPYTER_PATH, or None where it could not fork."""
     import subprocess  # here, for `ask` is called often and needs neither of these
     import tempfile
@@ -39,7 +39,7 @@ def kernels(python_path):
         command = [sys.executable, "-I", "-S", __file__, door, "-f", "{connection_file}"]
         (place / "kernel.json").write_text(json.dumps({"argv": command, "display_name": "Python 3", "language": "python"}))
         warm = subprocess.Popen([sys.executable, __file__, str(listener.fileno())], pass_fds=[listener.fileno()],
-                                stdin=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": python_path}, start_new_session=True)
+                                stdin=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}, start_new_session=True)
         listener.close()
         try:
             yield folder
