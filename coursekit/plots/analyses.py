@@ -57,7 +57,8 @@ def intervals(confidential, *, outcome=MASS):
     columns = low + np.array([0.735, 0.845, 0.955]) * (high - low)
     for x, question in zip(columns, SSO):
         ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
-    answers = [[ax.text(x, place, "", ha="center", va="center", fontsize=11) for x in columns] for place in places]
+    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}  # a long interval passes under the answers
+    answers = [[ax.text(x, place, "", ha="center", va="center", fontsize=11, bbox=paper) for x in columns] for place in places]
 
     def move(rows, broken, rng):
         drawn = table.iloc[rng.integers(len(table), size=rows)].reset_index(drop=True)

@@ -292,12 +292,12 @@ def clipping(values, *, unit, low=0):
     noise = ax.plot([], [], color=BLUE, ls=":", lw=2, label="noise")[0]
     both = ax.plot([], [], color=INK, lw=2.5, label="both, added")[0]
     here = ax.axvline(bounds[0], color=GREY, lw=1.5, ymax=0.85)
-    ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 100), xlabel=f"clipping bound, {unit}", ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
+    ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 1e4), xlabel=f"clipping bound, {unit}", ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
     ticks = 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1)
     ax.set_xticks(ticks, [f"{t:,.0f}" for t in ticks])
-    ax.set_yticks([1e-4, 1e-2, 1, 100], ["0.0001", "0.01", "1", "100"])
+    ax.set_yticks([1e-4, 1e-2, 1, 100, 1e4], ["0.0001", "0.01", "1", "100", "10,000"])
     ax.minorticks_off()
-    ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
+    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
 
     @cache  # sorted once for each n, because the slider of ε waits for it
     def ranked(n):
