@@ -614,8 +614,9 @@ def go(arguments, root):
             raise
         raise Stop(sentence)
     if command == "test":
-        # One worker a core, and no more than fill an ordinary laptop's memory; -n 0 in `rest` has the last word.
-        parallel = ["-n", "logical", "--maxprocesses", "8"]
+        # One worker more than cores, for browsers and kernels keep them waiting, and no more than fill an ordinary
+        # laptop's memory; -n 0 in `rest` has the last word.
+        parallel = ["-n", str(min(8, (os.cpu_count() or 1) + 1))]
         return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
     if command == "grade":  # where the reader is: a folder or zip file may be named from there
         return become([course.python, "-m", "coursekit.classroom.bulk"] + rest, environment, os.getcwd())
