@@ -32,6 +32,9 @@ os.environ["MPLCONFIGDIR"] = str(ROOT / "build" / "matplotlib")
 hypothesis.settings.register_profile("course", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("course")
 
+# The path with the environment's programs on it: nbgrader starts `alembic` by its bare name
+PROGRAMS = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
+
 BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"]
 PLACES = {
     "darwin": ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -62,16 +65,16 @@ def browser_path():
 
 @pytest.fixture(scope="module")
 def programs():
-    """Put the environment's programs on the path: nbgrader starts `alembic` by its bare name."""
+    """Put the environment's programs on the path."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PATH", os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"])
+        patch.setenv("PATH", PROGRAMS)
         yield
 
 
 @pytest.fixture(scope="module")
 def warm():
     """Folder for the variable JUPYTER_PATH with which kernels are warm; None where they cannot be."""
-    import warm_kernels
+    import warm_kernels  # here, for a test takes this file along to where nothing else is
 
     with warm_kernels.kernels() as folder:
         yield folder

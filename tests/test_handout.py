@@ -11,6 +11,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from conftest import PROGRAMS
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -619,7 +620,7 @@ def test_the_instructors_nbgrader_releases_the_same_bytes(tmp_path):
     shutil.copy(ROOT / "notebooks" / "exercises" / "nbgrader_config.py", exercises)
     done = subprocess.run([sys.executable, "-m", "nbgrader", "generate_assignment", "02_halves"], cwd=exercises,
                           capture_output=True, text=True, encoding="utf-8",
-                          env=os.environ | {"PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]})
+                          env=os.environ | {"PATH": PROGRAMS})
     assert done.returncode == 0, done.stderr
     made = files_module.course_files(tmp_path / "a course" / "build" / "nbgrader" / "release")
     assert made == released(exercises, tmp_path / "cache")[0]

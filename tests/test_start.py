@@ -19,7 +19,7 @@ from pathlib import Path
 
 import lab
 import pytest
-from conftest import find_browser
+from conftest import PROGRAMS, find_browser
 from test_handout import exercise
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -533,13 +533,10 @@ def test_on_windows_the_exit_code_of_jupyter_is_handed_on(folder, monkeypatch):
 
 # -- JupyterLab, really
 
-# The packages of the small course below are borrowed, and nbgrader starts a program of theirs by its bare name
-PROGRAMS = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
-
 
 @pytest.fixture(scope="module")
 def ready(tmp_path_factory):
-    """A small course with one lesson and one exercise, whose environment is ready: it borrows this one's packages."""
+    """A small course with one lesson and one exercise, whose environment is ready: it borrows this one's packages, and needs PROGRAMS for theirs."""
     root = tmp_path_factory.mktemp("ein Kurs ü")
     for name in ("start.py", "requirements.lock"):
         shutil.copy(ROOT / name, root)

@@ -38,8 +38,9 @@ def kernels():
         place.mkdir(parents=True)
         command = [sys.executable, "-I", "-S", __file__, door, "-f", "{connection_file}"]
         (place / "kernel.json").write_text(json.dumps({"argv": command, "display_name": "Python 3", "language": "python"}))
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
         warm = subprocess.Popen([sys.executable, __file__, str(listener.fileno())], pass_fds=[listener.fileno()],
-                                stdin=subprocess.DEVNULL, env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}, start_new_session=True)
+                                stdin=subprocess.DEVNULL, env=environment, start_new_session=True)
         listener.close()
         try:
             yield folder

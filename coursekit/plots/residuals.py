@@ -181,7 +181,7 @@ def lens(counts, *, parts=4):
             kept[asked] = privacy_loss.tally(drawn, parts=parts)
         tallied = kept[asked]
         curve = privacy_loss.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
-        right, far = curve.k >= 0, max(23.5 / epsilon, 1.05 * curve.k[-1])
+        right, far = curve.k >= 0, max(23.5 / epsilon, 1.05 * curve.k[-1])  # at 24 a tick stands on the edge, its label cut
         grid = np.arange(0, int(far) + 1)
         true = privacy_loss.exact_loss(grid, epsilon=epsilon, parts=parts)
         shown = right & (curve.raw_loss < 1.5 * epsilon)  # above them stands the legend, which does not move
