@@ -305,7 +305,8 @@ class Course(object):
         self.run([self.python, "-c", "import matplotlib.font_manager"])
         if LINUX and self.lock != "requirements.lock":
             # A hub's students and a sandbox's submissions may not write here: what Python keeps compiled is made for them
-            self.run([self.python, "-m", "compileall", "-q", "-j", "0", told[1], os.path.join(self.root, "coursekit")])
+            self.run([self.python, "-m", "compileall", "-q", "-j", "0", told[1], os.path.join(self.root, "coursekit"),
+                      os.path.join(self.root, "classroom")])
         locks = self.locked()
         if self.lock == "requirements.lock":
             locks = {self.lock: locks[self.lock]}
@@ -481,7 +482,7 @@ class Course(object):
         page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
         # containers and classroom machines often have root alone; the server listens to this computer only
         server = {"root_dir": folder, "log_level": 30, "allow_root": True,
-                  "kernel_websocket_connection_class": "coursekit.connection.PromptConnection"}
+                  "kernel_websocket_connection_class": "classroom.connection.PromptConnection"}
         if student:
             server["jpserver_extensions"] = {"nbgrader.server_extensions." + tool: False for tool in
                                              ("formgrader", "assignment_list", "course_list")}
@@ -590,7 +591,7 @@ def go(arguments, root):
         with course.alone():
             course.prepare()
             if command in ("student", "present"):
-                handed = subprocess.run([course.python, "-m", "coursekit.handout"], cwd=root, env=course.environment(),
+                handed = subprocess.run([course.python, "-m", "classroom.handout.handout"], cwd=root, env=course.environment(),
                                         stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
                                         errors="replace")
                 course.log(handed.stderr)
@@ -619,7 +620,7 @@ def go(arguments, root):
         parallel = ["-n", str(min(8, (os.cpu_count() or 1) + 1))]
         return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
     if command == "grade":  # where the reader is: a folder or zip file may be named from there
-        return become([course.python, "-m", "coursekit.classroom.bulk"] + rest, environment, os.getcwd())
+        return become([course.python, "-m", "classroom.grade"] + rest, environment, os.getcwd())
     if command == "nbgrader":
         return become([course.python, "-m", "nbgrader"] + rest, environment, folder)
     say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, twice.")

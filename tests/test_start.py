@@ -542,7 +542,8 @@ def ready(tmp_path_factory):
         shutil.copy(ROOT / name, root)
     (root / "tests").mkdir()
     shutil.copy(ROOT / "tests" / "requirements.lock", root / "tests")
-    shutil.copytree(ROOT / "coursekit", root / "coursekit", ignore=shutil.ignore_patterns("__pycache__"))
+    for package in ("coursekit", "classroom"):
+        shutil.copytree(ROOT / package, root / package, ignore=shutil.ignore_patterns("__pycache__", "node_modules"))
     exercise(root / "notebooks" / "exercises" / "02_halves")
     shutil.copy(ROOT / "notebooks" / "exercises" / "nbgrader_config.py", root / "notebooks" / "exercises")
     (root / "notebooks" / "00_start_here.ipynb").write_text(json.dumps(
@@ -699,7 +700,7 @@ def test_one_lesson_is_collected_graded_and_returned_by_command(ready):
     assert {row["student_id"]: float(row["score"]) for row in rows} == {"ada": 2.0, "bob_lee": 0.0}
     assert (products / "feedback" / "bob_lee" / "02_halves" / "02_halves.html").is_file()
     assert {path.name for path in ready.iterdir()} - {"course"} == {  # which is there if an earlier test started the course
-        ".venv", "build", "coursekit", "notebooks", "requirements.lock", "start.py", "tests"}
+        ".venv", "build", "classroom", "coursekit", "notebooks", "requirements.lock", "start.py", "tests"}
     assert sorted(path.name for path in (ready / "notebooks").iterdir()) == ["00_start_here.ipynb", "exercises"]
 
 

@@ -23,7 +23,8 @@ import nbformat
 import numpy as np
 import pytest
 
-from coursekit import handout, knobs
+from coursekit import knobs
+from classroom.handout import handout
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}

@@ -1,4 +1,4 @@
-"""How long a class takes to grade: `coursekit.classroom.bulk` beside nbgrader's own batch, on the same submissions, in one run.
+"""How long a class takes to grade: `classroom.grade` beside nbgrader's own batch, on the same submissions, in one run.
 
     python start.py test --co -q   (once, to set up)
     .venv/bin/python tests/benchmarks/bulk.py [submissions [lesson [workers]]]        (Windows: .venv\\Scripts\\python)
@@ -27,7 +27,8 @@ from answers import bank
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_solution
 
-from coursekit.classroom import bulk, sandbox
+from classroom import grade as bulk
+from classroom.run import sandbox
 
 SETTINGS = """
 c = get_config()
@@ -118,7 +119,7 @@ def main(count=8, lesson="02_randomized_response", workers=None):
         shut_in = sandbox.find()
         print(f"{count} submissions of {lesson}, {workers} at a time, "
               f"{'shut in' if shut_in.closed else 'NOT shut in: ' + shut_in.reason}", flush=True)
-        ours, held, printed = command(two, "-m", "coursekit.classroom.bulk", lesson, "--config", str(two / "nbgrader_config.py"),
+        ours, held, printed = command(two, "-m", "classroom.grade", lesson, "--config", str(two / "nbgrader_config.py"),
                                       "--workers", str(workers), environment=environment)
         print(f"bulk: {ours:.1f} s, {ours / count:.2f} s each, {held:.0f} MB at most", flush=True)
         graded, one_held, _ = command(one, "-m", "nbgrader", "autograde", lesson, environment=environment)

@@ -1,4 +1,4 @@
-"""What a class costs the hub of `deploy/`: memory of each student, and how long a knob takes, with many at work at once.
+"""What a class costs the hub of `classroom/hub/`: memory of each student, and how long a knob takes, with many at work at once.
 
     sudo .venv/bin/python tests/benchmarks/hub_load.py [students, e.g. 1 5 20 [--moves 40] [--pause 1.0]]
 
@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "deploy")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "classroom" / "hub")]
 
 import nbformat
 import numpy as np

@@ -1,0 +1,1 @@
+"""nbgrader's gradebook, and the pages that go back."""

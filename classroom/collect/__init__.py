@@ -1,0 +1,1 @@
+"""From a zip file or folder to one orderly submission a student."""

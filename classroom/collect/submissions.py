@@ -1,0 +1,255 @@
+"""What students handed in, brought into nbgrader's layout from wherever it lies: a folder, an exchange, or a zip file.
+
+Names decide who handed in what; what cannot be told is listed, never guessed.
+"""
+
+import contextlib
+import io
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from classroom.collect.zips import entries, unpacked
+
+__all__ = ["Submission", "collect", "notebook_of", "read", "student_id"]
+
+# What comes before a student's own file names, in the zip files of learning-management systems and in nbgrader's exchange
+FOLDERS = [
+    re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+_?"),  # Moodle
+    re.compile(r"(?P<student>.+?)\+(?P<lesson>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*)(\+.*)?"),  # nbgrader
+    re.compile(r"(\d+-\d+ - )(?P<student>.+?) - .*"),  # Brightspace
+]
+FILES = [
+    re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+_(?P<name>.+)"),  # Moodle, without folders
+    re.compile(r"(?P<student>.+?)(_LATE)?_(?P<number>\d{3,})_\d{3,}_(?P<name>.+)"),  # Canvas
+    re.compile(r".+?_(?P<student>[^_]+)_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)_(?P<name>.+)"),  # Blackboard
+]
+RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{k}" for port in ("com", "lpt") for k in range(1, 10))}  # on Windows
+
+
+@dataclass
+class Submission:
+    """What one student handed in.
+
+    Parameters
+    ----------
+    student : str
+        As nbgrader will call them.
+    files : dict of str to bytes
+        By path relative to the submission.
+    time : str
+        When, as far as a name tells; "" if none does. Of several, the latest counts.
+    notes : list of str
+        What a grader should know: files left out, and why.
+    origin : str
+        What stood before the student's own file names, e.g. ``Kim Lee_12345_assignsubmission_file_/``.
+    """
+
+    student: str
+    files: dict = field(default_factory=dict)
+    time: str = ""
+    notes: list = field(default_factory=list)
+    origin: str = ""
+
+
+@dataclass
+class _Owner:
+    """Whose a file is: name, the system's number for them, the file's name in the submission, time, and what came before."""
+
+    student: str
+    number: str
+    name: str
+    time: str
+    origin: str
+
+    @classmethod
+    def of(cls, path, lesson):
+        """Read it off a path; None where it is not told."""
+        parts = path.split("/")
+        if lesson in parts[1:-1]:  # nbgrader: STUDENT/LESSON/file, with or without folders before
+            place = parts.index(lesson, 1)
+            return cls._from({"student": parts[place - 1]}, "/".join(parts[place - 1:]), "/".join(parts[place + 1:]))
+        for k, part in enumerate(parts[:-1]):
+            for pattern in FOLDERS:
+                if told := pattern.fullmatch(part):
+                    mine = told.groupdict().get("lesson", lesson) == lesson
+                    return cls._from(told.groupdict(), "/".join(parts[k:]), "/".join(parts[k + 1:])) if mine else None
+        name = parts[-1]
+        for pattern in FILES:
+            if told := pattern.fullmatch(name):
+                return cls._from(told.groupdict(), name, told["name"])
+        if plain := re.fullmatch(rf"(.+?)_{re.escape(lesson)}\.ipynb", name):  # as zip_collect expects them
+            return cls._from({"student": plain[1]}, name, f"{lesson}.ipynb")
+        if len(parts) >= 2:  # a folder a student
+            return cls._from({"student": parts[0]}, path, "/".join(parts[1:]))
+        return None
+
+    @classmethod
+    def _from(cls, told, path, name):
+        return cls(told["student"], told.get("number") or "", name, told.get("time") or "", path.removesuffix(name))
+
+
+def student_id(name):
+    """Give a student's name as it may safely be a folder's name, a part of a page's address and of a pattern.
+
+    Examples
+    --------
+    >>> student_id(" Zoë O'Hara "), student_id("../../etc"), student_id("a[b]*"), student_id("nul")
+    ('Zoë_O_Hara', 'etc', 'a_b', 'nul_')
+    """
+    plain = re.sub(r"_+", "_", re.sub(r"[^\w.@-]", "_", unicodedata.normalize("NFC", name))).strip("._-@ ")
+    plain = plain[:60].rstrip("._-@ ")  # a path on Windows has 260 letters in all
+    return plain + "_" if plain.split(".")[0].lower() in RESERVED else plain
+
+
+def read(source, lesson):
+    """Read what students handed in for a lesson.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+        A folder (nbgrader's ``submitted``, the ``inbound`` of its exchange, one folder a student, or files named like
+        ``STUDENT_LESSON.ipynb``) or a zip file with the same, or from Moodle, Canvas, Brightspace or Blackboard.
+    lesson : str
+        The assignment, e.g. ``02_randomized_response``.
+
+    Returns
+    -------
+    list of Submission
+        By student.
+    list of str
+        Sentences about files that belong to nobody.
+
+    Raises
+    ------
+    ValueError
+        If `source` is neither a folder nor a zip file.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "kim_01_a.ipynb").write_text("{}"), Path(folder, "stray.ipynb").write_text("{}")
+    ...     found, strays = read(Path(folder), "01_a")
+    >>> [(one.student, list(one.files), one.origin) for one in found], strays
+    ([('kim', ['01_a.ipynb'], 'kim_')], ['stray.ipynb: its name does not tell whose it is'])
+    """
+    found, strays = entries(Path(source))
+    owned = [(_Owner.of(entry[0], lesson), entry) for entry in found]
+    numbers = {}
+    for owner, _ in owned:
+        if owner:
+            numbers.setdefault(owner.student, set()).add(owner.number)
+    people = {}
+    for owner, (path, size, content) in owned:
+        # two students of one name
+        whole = f"{owner.student}_{owner.number}" if owner and len(numbers[owner.student]) > 1 else owner and owner.student
+        student = student_id(whole or "")
+        if student:
+            people.setdefault(student.casefold(), []).append((whole, owner, (owner.name, size, content)))
+        elif not path.endswith(("timestamp.txt", ".html", ".csv")):
+            strays.append(f"{path[:200]}: its name does not tell whose it is")
+    submissions = []
+    for _, files in sorted(people.items()):
+        names = sorted({whole for whole, _, _ in files})
+        if len(names) > 1:
+            strays.append(f"{names} would all be called {student_id(names[0])}: give them names that differ in letters or digits")
+        else:
+            submissions.append(_one(student_id(names[0]), [(owner, file) for _, owner, file in files]))
+    return submissions, strays
+
+
+def _one(student, files):
+    """Give the latest of one student's submissions."""
+    times = {owner.time for owner, _ in files}
+    latest = max(times)
+    files = [(owner, file) for owner, file in files if owner.time == latest]
+    content, notes = unpacked([file for _, file in files])
+    books = [owner.origin for owner, _ in files if owner.name.endswith(".ipynb")]
+    one = Submission(student, content, latest, notes, (books or [files[0][0].origin])[0])
+    if len(times) > 1:
+        one.notes.insert(0, f"{len(times)} submissions; the latest counts ({latest}).")
+    packed = [name for name in one.files if name.lower().endswith(".zip")]
+    if packed and not any(name.endswith(".ipynb") for name in one.files):
+        for name in packed:
+            _unpack(one, name)
+    return one
+
+
+def _unpack(one, name):
+    """Put what is in a zip file that a student handed in into its place; a zip file inside it stays one."""
+    try:
+        inside, left_out = entries(io.BytesIO(one.files[name]))
+    except ValueError:
+        one.notes.append(f"{name[:100]} is no zip file that can be read.")
+        return
+    content, notes = unpacked(inside)
+    del one.files[name]
+    one.files = {**content, **one.files}
+    one.notes += [f"The notebook came in the zip file {name[:100]}.", *left_out, *notes]
+
+
+def notebook_of(files, lesson):
+    """Tell which of a student's files is the lesson's notebook, renamed copies included.
+
+    Returns
+    -------
+    str
+        Path of the file, or "" if it cannot be told.
+    str
+        What to say about it; "" if it has its own name.
+
+    Examples
+    --------
+    >>> notebook_of(["01_a (2).ipynb", "notes.txt"], "01_a")
+    ('01_a (2).ipynb', 'The notebook was handed in as "01_a (2).ipynb".')
+    """
+    books = [name for name in files if name.lower().endswith(".ipynb")]
+    own = [name for name in books if name == f"{lesson}.ipynb"]
+    if own:
+        return own[0], ""
+    like = [name for name in books if lesson in name.rsplit("/", 1)[-1]] or books
+    if len(like) == 1:
+        return like[0], f'The notebook was handed in as "{like[0][:100]}".'
+    return "", ("No notebook was handed in." if not books else
+                f"{len(like)} notebooks were handed in, and none is named {lesson}.ipynb: keep the right one.")
+
+
+def collect(source, lesson, submitted):
+    """Copy what students handed in to ``submitted/STUDENT/LESSON/``, as it is; what is there already and equal stays.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+    lesson : str
+    submitted : pathlib.Path
+
+    Returns
+    -------
+    list of Submission
+        What was found there.
+    list of str
+        Sentences about files that belong to nobody.
+    """
+    found, strays = read(source, lesson)
+    for one in found:
+        place = submitted / one.student / lesson
+        if not one.files:
+            continue  # what was there before stays
+        there = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
+        for name in there - set(one.files):
+            with contextlib.suppress(OSError):
+                (place / name).unlink()
+        for name, content in one.files.items():
+            path = place / name
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                if not path.is_file() or path.read_bytes() != content:
+                    path.unlink(missing_ok=True)
+                    path.write_bytes(content)
+            except (OSError, ValueError) as error:
+                one.notes.append(f"{name[:100]} could not be written and was left out ({error}).")
+        if one.time and "timestamp.txt" not in one.files and re.match(r"\d{4}-\d\d-\d\d \d\d:", one.time):
+            (place / "timestamp.txt").write_text(one.time + "\n", encoding="utf-8")
+    return found, strays

@@ -1,0 +1,138 @@
+"""The student's version of an exercise: nbgrader's own release, the same bytes every time, kept in a cache.
+
+nbgrader takes solutions and hidden tests out; nothing here parses them. nbgrader is imported only when an exercise
+has changed, because importing it costs a second that a student would wait at every start.
+"""
+
+import hashlib
+import importlib.metadata
+import io
+import logging
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+
+from classroom.handout.files import course_files
+
+__all__ = ["ReleaseError", "release", "released"]
+
+
+class ReleaseError(RuntimeError):
+    """An exercise that nbgrader refuses to release; the message names the exercise and the reason."""
+
+
+def release(source, config_file=None):
+    """Make the student's version of one exercise folder with nbgrader: no solution, hidden test, output or widget state.
+
+    The same source gives the same bytes. Nothing is written beside the source and no gradebook is touched.
+
+    Parameters
+    ----------
+    source : pathlib.Path
+        Folder of one exercise, named like the assignment, e.g. ``notebooks/exercises/02_randomized_response``.
+    config_file : pathlib.Path, optional
+        ``nbgrader_config.py`` whose settings (except for places) apply.
+
+    Returns
+    -------
+    dict of str to bytes
+        Content by path relative to the folder.
+
+    Raises
+    ------
+    ReleaseError
+        If nbgrader refuses the exercise, for example for a solution that does not end.
+    """
+    from nbgrader.converters import GenerateAssignment
+    from nbgrader.coursedir import CourseDirectory
+    from traitlets.config import Config, PyFileConfigLoader
+
+    config = Config()
+    if config_file is not None:
+        config.merge(PyFileConfigLoader(config_file.name, path=str(config_file.parent)).load_config())
+    with tempfile.TemporaryDirectory(prefix="release-") as scratch:
+        # nbgrader reads source/<assignment> and copies what lies beside the notebooks: give it just the course's files
+        for name, content in course_files(source).items():
+            copy = Path(scratch, "source", source.name, name)
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(content)
+        config.CourseDirectory = Config(
+            root=os.path.abspath(scratch), course_id="release", assignment_id=source.name, source_directory="source",
+            release_directory="release", db_url="sqlite://")
+        config.SaveCells.enabled = False
+        config.GenerateAssignment.no_database = True
+        log, heard = logging.Logger("release"), io.StringIO()
+        log.addHandler(logging.StreamHandler(heard))
+        try:
+            GenerateAssignment(coursedir=CourseDirectory(config=config), config=config, log=log).start()
+        except (Exception, SystemExit) as error:
+            last = [line for line in heard.getvalue().splitlines() if line.strip()][-3:]
+            raise ReleaseError(f"exercise {source.name} cannot be released: {error} ({' / '.join(last)})") from error
+        return course_files(Path(scratch, "release", source.name))
+
+
+def _key(source, config_file):
+    digest = hashlib.sha256(importlib.metadata.version("nbgrader").encode())
+    for path in (Path(__file__), config_file):
+        digest.update(path.read_bytes() if path.is_file() else b"")
+    for name, content in course_files(source).items():
+        digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
+    return digest.hexdigest()[:20]
+
+
+def released(exercises, cache):
+    """Give the student's version of every exercise; those that have not changed come from the cache.
+
+    Parameters
+    ----------
+    exercises : pathlib.Path
+        Folder with one folder per exercise and, if wanted, ``nbgrader_config.py``.
+    cache : pathlib.Path
+        Folder to keep releases in, one zip file per exercise, named by the content it was made from.
+
+    Returns
+    -------
+    dict of str to bytes
+        Content by ``<exercise>/<file>``.
+    list of str
+        One sentence for every exercise that nbgrader refused; the others are there all the same.
+    """
+    files, refused = {}, []
+    config_file = exercises / "nbgrader_config.py"
+    folders = exercises.iterdir() if exercises.is_dir() else []
+    for source in sorted(path for path in folders if path.is_dir() and path.name[:1] not in "._"):
+        if not any(source.glob("*.ipynb")):
+            continue
+        kept = cache / f"{source.name}.{_key(source, config_file)}.zip"
+        try:
+            content = _unpack(kept.read_bytes())
+        except (OSError, zipfile.BadZipFile, KeyError):
+            try:
+                content = release(source, config_file if config_file.is_file() else None)
+            except ReleaseError as error:
+                refused.append(str(error))
+                continue
+            _keep(kept, content)
+        files.update((f"{source.name}/{name}", data) for name, data in content.items())
+    return files, refused
+
+
+def _unpack(packed):
+    with zipfile.ZipFile(io.BytesIO(packed)) as pack:
+        if pack.testzip() is not None:
+            raise zipfile.BadZipFile("a kept release is damaged")
+        return {name: pack.read(name) for name in pack.namelist()}
+
+
+def _keep(kept, content):
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".new", delete=False) as new:
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as pack:
+            for name, data in content.items():
+                pack.writestr(name, data)
+    os.replace(new.name, kept)
+    exercise = kept.name.rsplit(".", 2)[0]
+    for old in kept.parent.glob("*.zip"):
+        if old != kept and old.name.rsplit(".", 2)[0] == exercise:
+            old.unlink(missing_ok=True)

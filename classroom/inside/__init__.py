@@ -1,0 +1,1 @@
+"""What runs beside the student's code: all of the classroom that a submission can see."""

@@ -1,0 +1,1 @@
+"""A student's cells, run shut in and watched from outside."""

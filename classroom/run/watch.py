@@ -1,0 +1,249 @@
+"""One student's run, seen from outside: start it shut in, hand it cell after cell, watch it, and end it.
+
+The process inside is in the student's hands. So nothing it says is trusted further than as the outputs of the cell it
+was just given; it is bounded in time, memory and output by this side; and it never gets to know a later cell.
+"""
+
+import contextlib
+import json
+import os
+import queue
+import shutil
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from classroom.run import sandbox as sandboxes
+
+__all__ = ["Run", "sit"]
+
+EXECUTOR = str(Path(__file__).resolve().parents[1] / "inside" / "executor.py")
+
+
+@dataclass
+class Run:
+    """What came out of one run.
+
+    Parameters
+    ----------
+    outputs : list
+        For each cell its outputs, raw; None for a cell that did not end.
+    ended : str
+        Why the run ended early, a sentence; "" if it did not.
+    notes : list of str
+        What else a grader should know: cells stopped, output dropped.
+    seconds : float
+        On the clock.
+    started : bool
+        Whether the process came to life at all.
+    """
+
+    outputs: list
+    ended: str = ""
+    notes: list = field(default_factory=list)
+    seconds: float = 0.0
+    started: bool = False
+
+
+class _Process:
+    """A started executor, with a thread that reads it and one that writes to it, so that no call here can hang."""
+
+    def __init__(self, command, folder, environment, limits):
+        self.child = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, start_new_session=os.name == "posix")
+        self.longest = 4 * limits.text + 2**20
+        self.lines, self.requests = queue.Queue(8), queue.Queue()
+        self.complaint, self.over = b"", False
+        self.threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._complaints)]
+        for thread in self.threads:
+            thread.start()
+
+    def _read(self):
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self.child.stdout.readline(self.longest)) and not self.over:
+                self.lines.put(line)
+        self.lines.put(None)
+
+    def _write(self):
+        with contextlib.suppress(OSError, ValueError):
+            while (request := self.requests.get()) is not None:
+                self.child.stdin.write(request)
+                self.child.stdin.flush()
+            self.child.stdin.close()
+
+    def _complaints(self):
+        with contextlib.suppress(OSError, ValueError):
+            while part := self.child.stderr.read(4096):
+                self.complaint = (self.complaint + part)[:4096]
+
+    def ask(self, **what):
+        self.requests.put(json.dumps(what).encode() + b"\n")
+
+    def kill(self):
+        """End it and all it has started, as far as they can be found."""
+        self.over, kin = True, _kin(self.child.pid)
+        if os.name == "posix":
+            with contextlib.suppress(OSError):
+                os.killpg(self.child.pid, signal.SIGKILL)
+        self.child.kill()
+        for process in kin:
+            with contextlib.suppress(Exception):
+                process.kill()
+        self.requests.put(None)
+        while True:  # let the reader go
+            try:
+                self.lines.get_nowait()
+            except queue.Empty:
+                break
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.child.wait(10)
+        for thread in self.threads:
+            thread.join(1)
+        # Where a program that was left behind holds a pipe still, its thread and its end stay.
+        for thread, pipe in zip(self.threads, (self.child.stdout, self.child.stdin, self.child.stderr), strict=True):
+            if not thread.is_alive():
+                with contextlib.suppress(OSError):
+                    pipe.close()
+
+
+def _kin(pid):
+    import psutil
+
+    try:
+        parent = psutil.Process(pid)
+        return [parent, *parent.children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
+def _memory(pid):
+    total = 0
+    for process in _kin(pid):
+        with contextlib.suppress(Exception):
+            total += process.memory_info().rss
+    return total
+
+
+def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
+    """Run cells one after another in one process of their own.
+
+    Parameters
+    ----------
+    cells : list of (str or (str, bool))
+        Source of every cell, and whether it counts in the notebook's numbering.
+    files : dict of str to bytes
+        What lies in the working folder, by path.
+    sandbox : classroom.run.sandbox.Sandbox
+    limits : classroom.run.sandbox.Limits
+    slot : int
+        Number of this run among those at work at the same time.
+    copies : list of (str, str)
+        Readable folders to copy into the working folder, and their names there.
+    stop : threading.Event, optional
+        Ends the run when it is set.
+
+    Returns
+    -------
+    Run
+
+    Examples
+    --------
+    >>> run = sit(["6 * 7"], {}, sandbox=sandboxes.Sandbox(None, "an example"), limits=sandboxes.Limits())
+    >>> run.outputs[0][0]["data"]["text/plain"], run.ended
+    ('42', '')
+    """
+    began, run = time.monotonic(), Run([None] * len(cells))
+    with tempfile.TemporaryDirectory(prefix="sitting-", ignore_cleanup_errors=True) as scratch:
+        handed_in, home = Path(scratch, "handed-in"), Path(scratch, "home")
+        for folder in (handed_in, home):
+            folder.mkdir()
+        for name, content in files.items():
+            path = handed_in / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+        for origin, name in copies:
+            if os.path.isdir(origin):
+                shutil.copytree(origin, handed_in / name, dirs_exist_ok=True)
+        for folder, _, names in os.walk(scratch):  # readable by the nobody that root's runs become
+            os.chmod(folder, 0o755)
+            for name in names:
+                os.chmod(os.path.join(folder, name), 0o644)
+        place = home if not sandbox.closed else scratch
+        process = _Process(sandbox.command([EXECUTOR], handed_in, limits, slot), place,
+                           sandboxes.environment(str(home)), limits)
+        within = sandboxes.HANDED_IN if sandbox.closed else str(handed_in)
+        bounds = {**asdict(limits), "processes": sandbox.processes(limits)}
+        process.ask(copies=[[within, "."]], user=sandbox.user(slot), limits=bounds)
+        try:
+            _hand_over(process, cells, run, limits, began, stop)
+        finally:
+            process.kill()
+            run.seconds = time.monotonic() - began
+    return run
+
+
+def _hand_over(process, cells, run, limits, began, stop=None):
+    answer, ended = _answer(process, min(60.0, limits.student), None, limits, stop)
+    if ended or answer.get("ready") is not True:
+        said = process.complaint.decode(errors="replace").strip().splitlines()
+        run.ended = "the process for this student could not be started: " + (said[-1] if said else ended or "no sign of life")
+        return
+    run.started = True
+    for k, cell in enumerate(cells):
+        left = limits.student - (time.monotonic() - began)
+        if left <= 0:
+            run.ended = f"cell {k + 1} and what follows did not run: the student's {limits.student:g} seconds are over"
+            return
+        source, counts = cell if isinstance(cell, tuple) else (cell, True)
+        process.ask(cell=k, source=source, seconds=min(limits.cell, left), counts=counts)
+        answer, ended = _answer(process, min(limits.cell, left) + limits.grace, k, limits, stop)
+        if ended:
+            run.ended = f"cell {k + 1}: {ended}"
+            return
+        run.outputs[k] = answer.get("outputs")
+        if answer.get("late"):
+            run.notes.append(f"cell {k + 1} was stopped after {min(limits.cell, left):g} seconds")
+        if answer.get("dropped"):
+            run.notes.append(f"cell {k + 1} printed too much; the rest was dropped")
+        if answer.get("stuck"):
+            run.ended = f"cell {k + 1} could not be interrupted; its process was ended"
+            return
+
+
+def _answer(process, seconds, cell, limits, stop=None):
+    """Wait for one answer; give it and "", or {} and why there is none."""
+    until = time.monotonic() + seconds
+    looked = time.monotonic()
+    while True:
+        try:
+            line = process.lines.get(timeout=.25)
+        except queue.Empty:
+            line = b""
+        now = time.monotonic()
+        if line is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.child.wait(2)
+            code = process.child.poll()
+            how = f"by signal {-code}" if code is not None and code < 0 else f"with exit code {code}"
+            return {}, f"its process ended by itself ({how})"
+        if line:
+            try:
+                found = json.loads(line)
+                if not isinstance(found, dict) or found.get("cell") != cell:
+                    raise ValueError("an answer to another question")
+                return found, ""
+            except (ValueError, RecursionError):
+                return {}, "its process sent what is no answer: the program that runs the cells was tampered with"
+        if stop is not None and stop.is_set():
+            return {}, "the grading was stopped"
+        if now > until:
+            return {}, f"no answer after {seconds:g} seconds; its process was ended"
+        if now - looked > .4:
+            looked = now
+            used = _memory(process.child.pid)
+            if used > limits.memory:
+                return {}, f"it used {used >> 20} MB of memory, more than {limits.memory >> 20}; its processes were ended"
