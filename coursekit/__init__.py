@@ -1,16 +1,51 @@
-"""Helpers of a hands-on course on data privacy.
+"""Helpers of a hands-on course on data privacy: one room a lesson.
 
-Each module is one room with one noun on its door. Mathematics: ``local``, ``mechanisms`` (with ``noise``,
-``calibration``, ``selection``, ``sensitivity``, ``curves``), ``accounting`` (with ``composition``, ``renyi``,
-``losses``, ``budget``, ``odds``), ``attacks`` (with ``census``, ``reconstruction``, ``blocks``, ``disclosure_control``),
-``synthesis`` (with ``conditionals``, ``variables``, ``combining``, ``private_tables``), ``utility`` (with
-``propensity``, ``inference_overlap``, ``taxes``, ``spoiling``, ``utility_report``, ``pairs``), ``risk`` (with
-``neighbours``), ``scorecard`` (with ``scorecard_files``, ``scorecard_utility``, ``scorecard_risk``, ``intervals``,
-``frames``), ``topdown`` (with ``hierarchy``, ``measuring``, ``invariants``, ``projection``, ``water_levels``,
-``rounding``, ``certificates``, ``bias``), ``audit`` (with ``areas``, ``privacy_loss``). What a reader sees: ``plots``
-draws, ``knobs`` has the sliders, ``data`` the tables. Behind the scenes: ``checks``, ``grading``, ``release``,
-``handout``, ``environment``, ``connection``, ``files``; for a class, ``classroom``. Import the room that is needed; this
-file imports none of them, so that ``import coursekit`` is instant.
+======  ==============  ================================================
+lesson  room            question
+======  ==============  ================================================
+01      ``attacks``     Can you find your neighbour without names?
+02      ``local``       Can a survey learn without learning about you?
+03      ``mechanisms``  How much noise is enough? (also lesson 00)
+04      ``accounting``  What do many answers cost together?
+05      ``synthesis``   Can a record of nobody tell the truth?
+06      ``utility``     Which number would notice that it does not?
+07      ``risk``        Whom does it expose?
+08      ``topdown``     Whose count do you bend?
+09      ``audit``       What would an attacker really see?
+======  ==============  ================================================
+
+Each room holds the mathematics of its lesson and, in files named ``pictures``, what its knobs move. Everybody's rooms:
+``data`` (the tables), ``knobs`` (sliders), ``plots`` (what pictures share), ``frames`` (the one reader of data frames),
+``checks`` (of arguments), ``grading`` (what hidden tests use). CONTRIBUTING.md says who may import whom.
 """
 
+from importlib import import_module
+
 __version__ = "0.1.0"
+
+
+def contents(room, **files):
+    """Give a room its table of contents: ``__getattr__`` and ``__dir__`` that open a file when one of its names is used.
+
+    Nothing is kept: a room holds the same names before and after, which is how graders see that nobody replaced one.
+
+    Parameters
+    ----------
+    room : str
+        The package, its ``__name__``.
+    **files : str
+        For each file the names that it offers, with spaces between. A file of pictures is opened by its own name.
+    """
+    where = {name: file for file, names in files.items() for name in names.split()}
+
+    def __getattr__(name):
+        if name in where:
+            return getattr(import_module(f"{room}.{where[name]}"), name)
+        try:
+            return import_module(f"{room}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"{room}.{name}":
+                raise
+            raise AttributeError(f"{room} has no {name!r}; it has {', '.join(where)}") from None
+
+    return __getattr__, lambda: sorted(where)

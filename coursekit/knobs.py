@@ -2,7 +2,7 @@
 
 The one way in which every lesson binds a slider to a picture:
 
-    knobs.explore(plots.local.belief_and_error(), epsilon=knobs.epsilon(1.0), n=knobs.people(1000))
+    knobs.explore(local.pictures.belief_and_error(), epsilon=knobs.epsilon(1.0), n=knobs.people(1000))
 """
 
 import inspect
@@ -211,7 +211,7 @@ def progress(label="Working"):
     Returns
     -------
     callable
-        ``move(done, total, what="")``: what `coursekit.synthesis.synthesize` and `coursekit.scorecard.scorecard` call as
+        ``move(done, total, what="")``: what `coursekit.synthesis.synthesize` and `coursekit.risk.scorecards.scorecard` call as
         they go. The bar can be stopped as any cell can: with the square in the toolbar.
 
     """

@@ -117,7 +117,7 @@ BAD = {
 
 def public_functions(module):
     """Yield (name, function) for every public function, class and method that a module defines."""
-    short = module.__name__.removeprefix("coursekit.")
+    short = module.__name__.rpartition(".")[2]
     for name, thing in vars(module).items():
         if name.startswith("_") or getattr(thing, "__module__", None) != module.__name__:
             continue

@@ -34,68 +34,28 @@ from bad_values import (
 )
 from hypothesis import strategies as st
 
-from coursekit import (
-    accounting,
-    areas,
-    audit,
-    bias,
-    budget,
-    calibration,
-    certificates,
-    composition,
-    curves,
-    data,
-    local,
-    losses,
-    mechanisms,
-    noise,
-    odds,
-    privacy_loss,
-    projection,
-    renyi,
-    rounding,
-    selection,
-    sensitivity,
-    water_levels,
-)
+from coursekit import data
+from coursekit.accounting import bills, budget, composition, odds, pld, renyi
+from coursekit.audit import areas, empirical, lower_bounds
+from coursekit.local import protocols
+from coursekit.mechanisms import additive, calibration, curves, noise, selection, sensitivity
+from coursekit.topdown import bias, certificates, projection, rounding, water_levels
 
-MODULES = [
-    accounting,
-    areas,
-    audit,
-    bias,
-    budget,
-    calibration,
-    certificates,
-    composition,
-    curves,
-    data,
-    local,
-    losses,
-    mechanisms,
-    noise,
-    odds,
-    privacy_loss,
-    projection,
-    renyi,
-    rounding,
-    selection,
-    sensitivity,
-    water_levels,
-]
+MODULES = [additive, areas, bias, bills, budget, calibration, certificates, composition, curves, data, empirical, lower_bounds, noise]
+MODULES += [odds, pld, projection, protocols, renyi, rounding, selection, sensitivity, water_levels]
 
 # What functions hand out and nobody needs to call
-RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "losses.LossLaw", "odds.Deployment"}
+RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw", "odds.Deployment"}
 RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
-RECORDS |= {"audit.LossBound", "audit.OneRun", "privacy_loss.LossCurve", "privacy_loss.Tally"}
+RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
 INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
 INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
 
-SURVEY = local.RandomizedResponse(p=0.75)
-DIRECT = local.GeneralizedRandomizedResponse(d=4, epsilon=1.0)
-UNARY = local.UnaryEncoding(d=4, epsilon=1.0)
-HASHING = local.LocalHashing(d=4, epsilon=1.0)
+SURVEY = protocols.RandomizedResponse(p=0.75)
+DIRECT = protocols.GeneralizedRandomizedResponse(d=4, epsilon=1.0)
+UNARY = protocols.UnaryEncoding(d=4, epsilon=1.0)
+HASHING = protocols.LocalHashing(d=4, epsilon=1.0)
 RNG = np.random.default_rng(41)
 
 # function: (a call that works, its arguments as {parameter: (good value, kind of the parameter)})
@@ -103,14 +63,14 @@ CALLS = {
     "data.penguins": (data.penguins, {}),
     "data.diamonds": (data.diamonds, {}),
     "data.starwars": (data.starwars, {}),
-    "local.RandomizedResponse": (local.RandomizedResponse, {"p": (0.75, "truth probability")}),
-    "local.RandomizedResponse.from_epsilon": (local.RandomizedResponse.from_epsilon, {"epsilon": (1.0, "epsilon")}),
-    "local.RandomizedResponse.posterior": (
+    "protocols.RandomizedResponse": (protocols.RandomizedResponse, {"p": (0.75, "truth probability")}),
+    "protocols.RandomizedResponse.from_epsilon": (protocols.RandomizedResponse.from_epsilon, {"epsilon": (1.0, "epsilon")}),
+    "protocols.RandomizedResponse.posterior": (
         SURVEY.posterior,
         {"prior": (0.05, "shares"), "report": (True, "answers")},
     ),
-    "mechanisms.geometric_mechanism": (
-        mechanisms.geometric_mechanism,
+    "additive.geometric_mechanism": (
+        additive.geometric_mechanism,
         {
             "counts": ([1, 2], "counts"),
             "sensitivity": (1, "sensitivity"),
@@ -118,8 +78,8 @@ CALLS = {
             "rng": (RNG, "rng"),
         },
     ),
-    "mechanisms.geometric_variance": (
-        mechanisms.geometric_variance,
+    "additive.geometric_variance": (
+        additive.geometric_variance,
         {"sensitivity": (1, "sensitivity"), "epsilon": (1.0, "epsilon")},
     ),
 }
@@ -130,15 +90,15 @@ CURVE = {"epsilon": (0.1, "epsilon")}
 SIGMA = {"sensitivity": (1, "amount"), "sigma": (10, "amount")}
 NOISE = {"mechanism": ("laplace", "noise")}
 CALLS |= {
-    "accounting.all_bills": (accounting.all_bills, PLAN | SOME_DELTA | NOISE),
-    "accounting.compose_exact": (
-        accounting.compose_exact,
+    "bills.all_bills": (bills.all_bills, PLAN | SOME_DELTA | NOISE),
+    "bills.compose_exact": (
+        bills.compose_exact,
         PLAN | SOME_DELTA | NOISE | {"cells": (10, "releases")},
     ),
-    "accounting.compose_gaussian": (accounting.compose_gaussian, {"k": (9, "releases")} | SIGMA | SOME_DELTA),
-    "accounting.gaussian_break_even": (accounting.gaussian_break_even, {"epsilon": (1.0, "epsilon")} | SOME_DELTA),
-    "accounting.noise_for_queries": (
-        accounting.noise_for_queries,
+    "bills.compose_gaussian": (bills.compose_gaussian, {"k": (9, "releases")} | SIGMA | SOME_DELTA),
+    "bills.gaussian_break_even": (bills.gaussian_break_even, {"epsilon": (1.0, "epsilon")} | SOME_DELTA),
+    "bills.noise_for_queries": (
+        bills.noise_for_queries,
         PLAN | SOME_DELTA | {"sensitivity": (1, "amount")},
     ),
     "budget.PrivacyBudget": (budget.PrivacyBudget, {"epsilon": (1, "spend")} | ANY_DELTA),
@@ -146,14 +106,14 @@ CALLS |= {
     "composition.compose_basic": (composition.compose_basic, PLAN | ANY_DELTA | DELTA_EACH),
     "composition.compose_closed_form": (composition.compose_closed_form, PLAN | SOME_DELTA | DELTA_EACH),
     "composition.compose_optimal": (composition.compose_optimal, PLAN | ANY_DELTA | DELTA_EACH),
-    "losses.connect_the_dots": (
-        losses.connect_the_dots,
+    "pld.connect_the_dots": (
+        pld.connect_the_dots,
         {"delta_curve": (lambda loss: 1 - loss, "function"), "largest": (1.0, "amount"), "cells": (1, "releases")},
     ),
-    "losses.total_epsilon": (
-        losses.total_epsilon,
+    "pld.total_epsilon": (
+        pld.total_epsilon,
         {
-            "law": (losses.connect_the_dots(lambda loss: 1 - loss, largest=1.0, cells=2), "law of losses"),
+            "law": (pld.connect_the_dots(lambda loss: 1 - loss, largest=1.0, cells=2), "law of losses"),
             "k": (2, "releases"),
         }
         | SOME_DELTA,
@@ -216,8 +176,8 @@ RUNS = {"area": (3, "leaf of four"), "runs": (2, "at least one")}
 ALGORITHM, PARTS = {"algorithm": ("GDPC", "algorithm")}, {"parts": (1, "up to a thousand")}
 BOUND = {"level": (0.95, "level"), "delta": (0.0, "delta from 0")}
 SCORES = {name: ([1.0] * 20, "scores of 20 runs") for name in ("first", "second")}
-TALLY = privacy_loss.tally([0, 0, 0, 0, 1, 1, 2])
-CURVE_OF_LOSS = privacy_loss.estimate_loss(TALLY, bandwidth=0.1, unit="persons")
+TALLY = empirical.tally([0, 0, 0, 0, 1, 1, 2])
+CURVE_OF_LOSS = empirical.estimate_loss(TALLY, bandwidth=0.1, unit="persons")
 CALLS |= {
     "areas.children": (
         areas.children, {"persons": (1000, "at least one"), "levels": (3, "at least one"), "mean": (100, "below persons")}
@@ -254,56 +214,56 @@ CALLS |= {
         | {"rule": ("shift", "any")} | PROGRESS,
     ),
     "areas.wrong_sampler_loss": (areas.wrong_sampler_loss, {"epsilon": (0.5, "epsilon up to 1")}),
-    "audit.clopper_pearson": (
-        audit.clopper_pearson, {"hits": ([1, 2], "hits"), "runs": (10, "numbers of runs"), "level": (0.95, "level")}
+    "lower_bounds.clopper_pearson": (
+        lower_bounds.clopper_pearson, {"hits": ([1, 2], "hits"), "runs": (10, "numbers of runs"), "level": (0.95, "level")}
     ),
-    "audit.loss_bound": (
-        audit.loss_bound,
+    "lower_bounds.loss_bound": (
+        lower_bounds.loss_bound,
         {"hits": (7, "up to 10"), "runs": (10, "at least 7"), "other_hits": (7, "up to 10 others"), "other_runs": (10, "at least 7 others")}
         | BOUND | {"event": ("a low score", "words")},
     ),
-    "audit.audit_scores": (audit.audit_scores, SCORES | BOUND),
-    "audit.audit": (
-        audit.audit,
+    "lower_bounds.audit_scores": (lower_bounds.audit_scores, SCORES | BOUND),
+    "lower_bounds.audit": (
+        lower_bounds.audit,
         {"mechanism": (lambda data, rng: data + rng.random(), "function"), "data": (1, "any"), "neighbour": (0, "any")}
         | {"runs": (20, "at least 20"), "rng": (RNG, "rng"), "score": (None, "function or none")} | BOUND
         | {"many": (False, "flag")} | PROGRESS,
     ),
-    "audit.one_run_bound": (
-        audit.one_run_bound, {"people": (9, "at least one"), "guesses": (8, "from 7 to 9"), "correct": (7, "up to 8")} | BOUND
+    "lower_bounds.one_run_bound": (
+        lower_bounds.one_run_bound, {"people": (9, "at least one"), "guesses": (8, "from 7 to 9"), "correct": (7, "up to 8")} | BOUND
     ),
-    "audit.one_run_audit": (
-        audit.one_run_audit,
+    "lower_bounds.one_run_audit": (
+        lower_bounds.one_run_audit,
         {"mechanism": (lambda counts, rng: counts, "function that counts"), "counts": ([3, 4], "counts")} | {"rng": (RNG, "rng")}
         | {"abstain": (0.0, "below a half")} | BOUND,
     ),
-    "audit.noisy_counts": (audit.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
-    "privacy_loss.LossCurve.mean": (CURVE_OF_LOSS.mean, {"low": (0, "end below"), "high": (3, "end above")}),
-    "privacy_loss.Tally.in_persons": (TALLY.in_persons, {}),
-    "privacy_loss.Tally.percentile": (TALLY.percentile, {"percentile": (50, "percentile")}),
-    "privacy_loss.direct_estimate": (
-        privacy_loss.direct_estimate,
+    "lower_bounds.noisy_counts": (lower_bounds.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
+    "empirical.LossCurve.mean": (CURVE_OF_LOSS.mean, {"low": (0, "end below"), "high": (3, "end above")}),
+    "empirical.Tally.in_persons": (TALLY.in_persons, {}),
+    "empirical.Tally.percentile": (TALLY.percentile, {"percentile": (50, "percentile")}),
+    "empirical.direct_estimate": (
+        empirical.direct_estimate,
         {"first": ([8, 9.5], "values"), "second": ([7, 8], "values"), "exact": (8, "whole number"), "reach": (1, "at least one")},
     ),
-    "privacy_loss.estimate_loss": (
-        privacy_loss.estimate_loss,
+    "empirical.estimate_loss": (
+        empirical.estimate_loss,
         {"tallied": (TALLY, "tally"), "bandwidth": (0.15, "spend"), "unit": ("sd", "unit"), "percentile": (95, "percentile inside")}
         | {"factor": (2.0, "spend")},
     ),
-    "privacy_loss.exact_delta": (privacy_loss.exact_delta, {"promise": (0.5, "spend")} | WHOLE_PROMISE | PARTS),
-    "privacy_loss.exact_loss": (privacy_loss.exact_loss, {"k": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
-    "privacy_loss.expected_tally": (privacy_loss.expected_tally, WHOLE_PROMISE | PARTS | {"n": (9, "from two")}),
-    "privacy_loss.largest_loss": (
-        privacy_loss.largest_loss,
+    "empirical.exact_delta": (empirical.exact_delta, {"promise": (0.5, "spend")} | WHOLE_PROMISE | PARTS),
+    "empirical.exact_loss": (empirical.exact_loss, {"k": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "empirical.expected_tally": (empirical.expected_tally, WHOLE_PROMISE | PARTS | {"n": (9, "from two")}),
+    "empirical.largest_loss": (
+        empirical.largest_loss,
         ALGORITHM | WHOLE_PROMISE | {"neighbours": ("add-remove", "neighbours"), "levels": (3, "at least one")},
     ),
-    "privacy_loss.log_chances": (privacy_loss.log_chances, {"sums": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
-    "privacy_loss.repeat_estimates": (
-        privacy_loss.repeat_estimates,
+    "empirical.log_chances": (empirical.log_chances, {"sums": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "empirical.repeat_estimates": (
+        empirical.repeat_estimates,
         {"draw": (lambda: [0, 0, 1, 1, 2], "function"), "runs": (2, "at least one"), "between": ((0, 3), "pair of numbers")} | PROGRESS,
     ),
-    "privacy_loss.runs_needed": (privacy_loss.runs_needed, WHOLE_PROMISE | {"error": (0.1, "spend")}),
-    "privacy_loss.tally": (privacy_loss.tally, {"residuals": ([0, 1, -1.5], "values"), "parts": (4, "up to a thousand")}),
+    "empirical.runs_needed": (empirical.runs_needed, WHOLE_PROMISE | {"error": (0.1, "spend")}),
+    "empirical.tally": (empirical.tally, {"residuals": ([0, 1, -1.5], "values"), "parts": (4, "up to a thousand")}),
 }
 SPEND = {"epsilon": (0.1, "spend"), "delta": (0, "delta from 0"), "label": ("penguins", "text")}
 
@@ -349,13 +309,13 @@ CALLS |= {
     ),
     "curves.success_bound": (curves.success_bound, EPSILON | {"delta": (0.0, "delta from 0")}),
     "curves.posterior_bound": (curves.posterior_bound, {"prior": (0.5, "shares")} | EPSILON),
-    "mechanisms.laplace_mechanism": (mechanisms.laplace_mechanism, VALUES | ASKED | EPSILON | DRAWN),
-    "mechanisms.gaussian_mechanism": (mechanisms.gaussian_mechanism, VALUES | ASKED | EPSILON | DELTA | DRAWN),
-    "mechanisms.discrete_gaussian_mechanism": (
-        mechanisms.discrete_gaussian_mechanism,
+    "additive.laplace_mechanism": (additive.laplace_mechanism, VALUES | ASKED | EPSILON | DRAWN),
+    "additive.gaussian_mechanism": (additive.gaussian_mechanism, VALUES | ASKED | EPSILON | DELTA | DRAWN),
+    "additive.discrete_gaussian_mechanism": (
+        additive.discrete_gaussian_mechanism,
         COUNTS | CALIBRATED | DRAWN,
     ),
-    "mechanisms.private_mean": (mechanisms.private_mean, BOUNDED | VALUES | DRAWN),
+    "additive.private_mean": (additive.private_mean, BOUNDED | VALUES | DRAWN),
     "selection.exponential_mechanism": (selection.exponential_mechanism, CHOICE | DRAWN | SIZE | MONOTONE),
     "selection.exponential_probabilities": (selection.exponential_probabilities, CHOICE | MONOTONE),
     "selection.noisy_max": (
@@ -412,7 +372,7 @@ for protocol, kind_of_reports, extra in [
     (UNARY, "rows of bits", {"optimized": (True, "flag")}),
     (HASHING, "hashes", {"g": (4, "buckets")}),
 ]:
-    owner = f"local.{type(protocol).__name__}"
+    owner = f"protocols.{type(protocol).__name__}"
     truth, kind_of_truth = ("answers", "answers") if protocol is SURVEY else ("values", "integers below 4")
     reports = (protocol.perturb([0, 1, 1], rng=RNG), kind_of_reports)
     CALLS |= {
@@ -739,6 +699,6 @@ def test_pandas_missing_values_are_refused():
 
 def test_a_loss_per_unit_that_floats_cannot_honour_is_refused_with_both_numbers():
     with pytest.raises(ValueError, match="epsilon / sensitivity must be from 2.3e-10 to 30, .* got 1e-06 / 1000000"):
-        mechanisms.geometric_variance(epsilon=1e-6, sensitivity=10**6)
+        additive.geometric_variance(epsilon=1e-6, sensitivity=10**6)
     with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{400}"):
-        mechanisms.geometric_variance(epsilon=10**400)
+        additive.geometric_variance(epsilon=10**400)

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit import knobs, plots, synthesis
+from coursekit import knobs, local, plots, synthesis
 
 
 def parts(box):
@@ -66,15 +66,15 @@ def test_an_error_is_shown_and_the_next_move_recovers():
 
 
 def test_a_knob_too_many_or_too_few_is_refused():
-    picture = plots.local.local_or_central()
+    picture = local.pictures.local_or_central()
     with pytest.raises(TypeError, match=r"knobs must be \['epsilon', 'n'\], got \['epsilon'\]"):
         knobs.explore(picture, epsilon=knobs.epsilon())
     with pytest.raises(TypeError, match="got .*rng"):
-        knobs.explore(plots.local.asked_again(), p=knobs.share(0.75), years=knobs.slider("T", 1, [1]), rng=knobs.epsilon())
+        knobs.explore(local.pictures.asked_again(), p=knobs.share(0.75), years=knobs.slider("T", 1, [1]), rng=knobs.epsilon())
 
 
 def test_no_button_without_noise():
-    box = knobs.explore(plots.local.local_or_central(), epsilon=knobs.epsilon(), n=knobs.people(1000, low=1000))
+    box = knobs.explore(local.pictures.local_or_central(), epsilon=knobs.epsilon(), n=knobs.people(1000, low=1000))
     assert [type(c).__name__ for c in parts(box)[0]] == ["SelectionSlider", "SelectionSlider"]
 
 

@@ -40,7 +40,7 @@ def relied_on(sources):
                 found.add(name)
             elif room not in found:
                 found.add(room)
-                waiting.append(Path(importlib.util.find_spec(room).origin).read_text(encoding="utf-8"))
+                waiting.append(_source(room))
     return tuple(sorted(name for name in found if "." in name))
 
 
@@ -58,6 +58,16 @@ def _room(name):
             return ".".join(parts)
         parts.pop()
     return ""
+
+
+def _source(module):
+    """Give the source of a module; of a room, which opens its files lazily, the lines that import them all but the pictures."""
+    spec = importlib.util.find_spec(module)
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    if spec.submodule_search_locations and module != "coursekit":
+        files = sorted(path.stem for path in Path(spec.origin).parent.glob("*.py") if not path.stem.endswith(("pictures", "__init__")))
+        source += "".join(f"\nimport {module}.{file}" for file in files)
+    return source
 
 
 def _parses(source):

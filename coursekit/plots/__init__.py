@@ -1,4 +1,4 @@
-"""Pictures of the course: one room a lesson, and here what they share.
+"""What the pictures of all rooms share.
 
 A `Picture` is drawn once; a knob then moves only the artists that change. That is what makes a
 slider answer at once: axes, ticks and labels are kept as pixels and the few moving artists are
@@ -6,7 +6,6 @@ drawn over them (matplotlib calls it blitting).
 """
 
 import base64
-import importlib
 import io
 from dataclasses import dataclass, field
 from functools import cache
@@ -21,16 +20,6 @@ BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9c
 INK, PALE = "#1a1a1a", "#d9d9de"
 CSS_DPI = 72  # one typographic point is one pixel of the page
 SHARPNESS = 2  # image pixels for each pixel of the page: sharp on a 2x screen
-
-
-def __getattr__(room):
-    """Open a room at its first use, so that a lesson loads only the pictures it shows."""
-    try:
-        return importlib.import_module(f"{__name__}.{room}")
-    except ModuleNotFoundError as error:
-        if error.name != f"{__name__}.{room}":
-            raise
-        raise AttributeError(f"coursekit.plots has no room {room!r}") from None
 
 
 @dataclass(frozen=True)

@@ -21,8 +21,9 @@ import numpy as np
 import pandas as pd
 from scipy.stats import gaussian_kde
 
-from coursekit import areas, audit
-from coursekit.privacy_loss import estimate_loss, tally
+from coursekit import audit
+from coursekit.audit import areas
+from coursekit.audit.empirical import estimate_loss, tally
 
 RNG = np.random.default_rng(1)
 EPSILONS, LEVELS, PARTS, CHILDREN, PERSONS = (0.025, 0.05, 0.1), 3, 4, 21, 1_000_000

@@ -19,8 +19,8 @@ import numpy as np
 import pandas as pd
 from scipy.spatial.distance import cdist
 
-from coursekit.neighbours import column_ranges, dcr
-from coursekit.scorecard import scorecard
+from coursekit.risk.neighbours import column_ranges, dcr
+from coursekit.risk.scorecards import scorecard
 
 RNG = np.random.default_rng(1)
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from coursekit.mechanisms import (
+from coursekit.mechanisms.additive import (
     discrete_gaussian_mechanism,
     discrete_gaussian_sigma,
     exponential_mechanism,
@@ -25,7 +25,7 @@ from coursekit.mechanisms import (
     noisy_max,
     permute_and_flip,
 )
-from coursekit.noise import DiscreteGaussianNoise
+from coursekit.mechanisms.noise import DiscreteGaussianNoise
 
 RNG = np.random.default_rng(1)
 REPEATS = 9

@@ -17,10 +17,10 @@ import numpy as np
 import pandas as pd
 
 from coursekit import data
-from coursekit.combining import coverage
-from coursekit.conditionals import Tree
-from coursekit.private_tables import private_synthesis
-from coursekit.synthesis import copies, synthesize
+from coursekit.synthesis.combining import coverage
+from coursekit.synthesis.conditionals import Tree
+from coursekit.synthesis.noisy_tables import private_synthesis
+from coursekit.synthesis.synthesizers import copies, synthesize
 from coursekit.variables import variable
 
 RNG = np.random.default_rng(1)

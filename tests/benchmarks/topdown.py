@@ -20,11 +20,11 @@ import numpy as np
 import osqp
 from scipy import sparse
 
-from coursekit.hierarchy import firsts, regular, skewed_counts
-from coursekit.invariants import Invariants, node_totals
-from coursekit.projection import Sums, project
-from coursekit.rounding import round_controlled
-from coursekit.topdown import topdown
+from coursekit.topdown.hierarchy import firsts, regular, skewed_counts
+from coursekit.topdown.invariants import Invariants, node_totals
+from coursekit.topdown.projection import Sums, project
+from coursekit.topdown.rounding import round_controlled
+from coursekit.topdown.pipeline import topdown
 
 CELLS = 8
 

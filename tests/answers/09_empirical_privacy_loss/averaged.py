@@ -8,7 +8,7 @@ def averaged_counts(counts, *, epsilon, parts, rng):
 
 
 # %% right: the mechanism of the course
-from coursekit.mechanisms import geometric_mechanism
+from coursekit.mechanisms.additive import geometric_mechanism
 
 
 def averaged_counts(counts, *, epsilon, parts, rng):

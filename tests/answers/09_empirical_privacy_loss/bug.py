@@ -7,7 +7,7 @@ def raked_counts(counts, *, epsilon, rng):
 
 
 # %% right: the mechanism of the course, all measurements in one call
-from coursekit.mechanisms import geometric_mechanism
+from coursekit.mechanisms.additive import geometric_mechanism
 
 
 def raked_counts(counts, *, epsilon, rng):

@@ -1,0 +1,283 @@
+"""Pictures of answers that are perturbed before they are sent (lesson 02)."""
+
+import numpy as np
+
+from coursekit.local.protocols import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
+from coursekit.mechanisms.additive import geometric_variance
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number
+
+
+def quantile_of_yes(u, n, rate):
+    """Give how many of `n` people say yes at the quantiles `u`: the same `u` is the same noise at any `rate`."""
+    from scipy.special import bdtrik
+
+    return np.ceil(np.maximum(bdtrik(u, n, rate), 0))
+
+
+def points(share):
+    """Write a difference between shares in percentage points.
+
+    >>> points(0.0284), points(0.01), points(7.9)
+    ('2.8 points', '1 point', '790 points')
+    """
+    number = plain(100 * share)
+    return f"{number} point{'' if number == '1' else 's'}"
+
+
+def belief_and_error(*, surveys=200):
+    """Draw what a yes tells about one person, and what the survey tells about everyone.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``p`` (chance of the truth), ``share`` (of yes, and so the snooper's belief
+        beforehand), ``n`` and ``rng``.
+    """
+    figure, (belief, error) = canvas(2, ratios=[1, 1.25])
+    names = ["before any answer", "after your “yes”", "after your “no”"]
+    bars = belief.barh(names, [0, 0, 0], color=[GREY, RED, BLUE], height=0.6)
+    belief.invert_yaxis()
+    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: what a snooper believes")
+    belief.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    labels = [Number(belief, 0, i) for i in range(3)]
+    edges = np.linspace(-0.5, 1, 76)
+    hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
+    truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")
+    error.set(xlim=(-0.5, 1), ylim=(0, 1.2), yticks=[], xlabel="estimated share of smokers", title="About everyone: surveys scatter around the truth")
+    error.spines["left"].set_visible(False)
+    error.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    error.legend(frameon=False, loc="upper left", fontsize=11)
+    beyond = error.text(1, 0.92, "", transform=error.transAxes, ha="right", fontsize=10)
+
+    def move(p, share, n, rng):
+        survey = RandomizedResponse(p=p)
+        beliefs = [share, survey.posterior(share, True), survey.posterior(share, False)]
+        for bar, label, x in zip(bars, labels, beliefs):
+            bar.set_width(x)
+            label.set(text=f"{x:.1%}", x=x + 0.02 if x < 0.8 else x - 0.02, ha="left" if x < 0.8 else "right")
+        rate = share * p + (1 - share) * (1 - p)
+        said_yes = quantile_of_yes(rng.random(surveys), n, rate)
+        estimates = (said_yes / n - (1 - p)) / (2 * p - 1)
+        heights, _ = np.histogram(estimates, edges)
+        hill.set_data(heights / max(heights.max(), 1))
+        outside = surveys - heights.sum()
+        beyond.set_text(f"{outside} of {surveys} beyond the edges" if outside else "")
+        truth.set_xdata([share, share])
+        se = np.sqrt(survey.variance(n=n, share=share))
+        return Reading(
+            f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's belief from "
+            f"{share:.1%} to {beliefs[1]:.1%}; the share among {n:,} people has a standard error of {points(se)}.",
+            f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, {beliefs[2]:.1%} after a no. "
+            f"Right, a hill of {surveys} estimates around the true share of {share:.0%}, with a standard error of {points(se)}"
+            + (f"; {outside} lie beyond the edges." if outside else "."),
+        )
+
+    return Picture(figure, (*bars, *labels, hill, truth, beyond), move)
+
+
+def clipped(*, most=10_000):
+    """Draw the exact distribution of estimates, those below zero in red, and what clipping does to their mean.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``epsilon``, ``share`` and ``n`` (up to `most`).
+    """
+    figure, ax = canvas(height=216)
+    edges = np.linspace(-0.4, 0.8, 121)
+    hill = ax.stairs(np.zeros(120), edges, fill=True, color=BLUE, alpha=0.8)
+    below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
+    raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
+    mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
+    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share", title="Setting negative estimates to 0 can only raise the average")
+    ax.spines["left"].set_visible(False)
+    ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    ax.legend(loc="upper center", ncols=2, frameon=False, fontsize=11)
+
+    def move(epsilon, share, n):
+        from scipy.special import gammaln, xlog1py, xlogy
+
+        if n > most:
+            raise ValueError(f"n must be <= {most}, got {n}")
+        survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
+        rate, k = survey.q_star + share * (survey.p_star - survey.q_star), np.arange(n + 1)
+        log_chance = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, rate) + xlog1py(n - k, -rate)
+        chance = np.exp(log_chance)
+        estimates = (k / n - survey.q_star) / (survey.p_star - survey.q_star)
+        # Each possible estimate stands for its share of the axis, so that the bins do not beat against the estimates.
+        halfway = np.append(estimates - (estimates[1] - estimates[0]) / 2, estimates[-1] + (estimates[1] - estimates[0]) / 2)
+        heights = np.diff(np.interp(edges, halfway, np.append(0, np.cumsum(chance))))
+        heights /= heights.max() or 1
+        hill.set_data(heights)
+        below.set_data(heights[:40])
+        negative, mean = chance[estimates < 0].sum(), chance @ np.maximum(estimates, 0)
+        raw.set_xdata([share, share])
+        mended.set_xdata([mean, mean])
+        return Reading(
+            f"With ε = {epsilon:g} and {n:,} people, {negative:.0%} of surveys estimate a share below zero. "
+            f"Setting those to zero moves the average of all surveys from {share:.1%} to {mean:.1%}.",
+            f"A hill of possible estimates around {share:.0%}; the part below zero, {negative:.0%} of it, is red. "
+            f"A solid line at the mean {share:.1%}, a dashed line at the mean after clipping, {mean:.1%}.",
+        )
+
+    return Picture(figure, (hill, below, raw, mended), move)
+
+
+def which_protocol(*, n=5_000):
+    """Draw the error of each protocol against the number of answers, and one survey by two of them.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``epsilon``, ``d`` and ``rng``.
+    """
+    figure, (curves, survey) = canvas(2, ratios=[1, 1.3], height=260)
+    ds = np.unique(np.geomspace(2, 256, 15).round().astype(int))
+    kinds = {
+        "GRR": (lambda d, e: GeneralizedRandomizedResponse(d=d, epsilon=e), RED, "-"),
+        "SUE": (lambda d, e: UnaryEncoding(d=d, epsilon=e, optimized=False), PURPLE, ":"),
+        "OUE": (lambda d, e: UnaryEncoding(d=d, epsilon=e), BLUE, "-"),
+        "OLH": (lambda d, e: LocalHashing(d=d, epsilon=e), GREEN, "--"),
+    }
+    lines = {name: curves.plot([], [], style, color=colour, lw=2, label=name)[0] for name, (_, colour, style) in kinds.items()}
+    here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
+    curves.set(
+        xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), xlabel="d, possible answers",
+        ylabel="standard error, points", title="Only GRR suffers from many answers",
+    )  # fmt: skip
+    curves.set_xticks([2, 4, 16, 64, 256], ["2", "4", "16", "64", "256"], minor=False)
+    curves.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"], minor=False)
+    curves.minorticks_off()
+    curves.legend(frameon=False, ncols=2, loc="upper left", fontsize=10)
+    steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
+    dots = [survey.plot([], [], m, color=c, ms=6, label=f"{name} estimate")[0] for name, m, c in (("GRR", "x", RED), ("OUE", "o", BLUE))]
+    survey.axhline(0, color=INK, lw=0.8)
+    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title=f"One survey of {n:,} scatters around the truth")
+    survey.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
+    survey.legend(frameon=False, loc="upper right", fontsize=10)
+    beyond = survey.text(0.02, 0.02, "", transform=survey.transAxes, fontsize=10)
+
+    def move(epsilon, d, rng):
+        errors = {}
+        for name, (make, *_) in kinds.items():
+            # Of these four only direct encoding depends on d.
+            at = [make(int(x), epsilon) for x in ds] if name == "GRR" else [make(2, epsilon)] * len(ds)
+            curve = np.sqrt([protocol.variance(n=n) for protocol in at])
+            lines[name].set_data(ds, 100 * curve)
+            errors[name] = np.sqrt(make(d, epsilon).variance(n=n))
+        here.set_xdata([d, d])
+        true = 1 / np.arange(1, d + 1)
+        true /= true.sum()
+        people = np.repeat(np.arange(d), np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
+        steps.set_data(true, np.arange(d + 1) / d)
+        outside = 0
+        for dot, name in zip(dots, ("GRR", "OUE")):
+            protocol = kinds[name][0](d, epsilon)
+            estimates = protocol.estimate(protocol.perturb(people, rng=rng))
+            dot.set_data((np.arange(d) + 0.5) / d, estimates)
+            outside += np.count_nonzero((estimates < -0.3) | (estimates > 0.7))
+        beyond.set_text(f"{outside} of {2 * d} estimates beyond the edges" if outside else "")
+        best, worst = min(errors, key=errors.get), max(errors, key=errors.get)
+        return Reading(
+            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: the share of a very rare answer has a standard error of "
+            f"{points(errors[best])}. With {worst} it is {points(errors[worst])}.",
+            f"Left, error against the number of answers for four protocols: only that of GRR rises with d. At d = {d}: "
+            + ", ".join(f"{name} {points(e)}" for name, e in errors.items())
+            + f". Right, true shares of {d} answers as bars, estimates by GRR as crosses and by OUE as dots.",
+        )
+
+    return Picture(figure, (*lines.values(), here, steps, *dots, beyond), move)
+
+
+def local_or_central(*, share=0.3):
+    """Draw the error of a count against the number of people: everyone's own noise, or one trusted curator's.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``epsilon`` and ``n``.
+    """
+    figure, ax = canvas(height=236)
+    ns = np.geomspace(1e3, 1e6, 31)
+    local = ax.plot([], [], color=RED, lw=2.5, label="local: everyone adds noise")[0]
+    central = ax.plot([], [], color=BLUE, lw=2.5, ls="--", label="central: one trusted curator adds noise")[0]
+    here = ax.axvline(1e3, ymax=0.78, color=GREY, lw=1.5)
+    ax.set(
+        xscale="log", yscale="log", xlim=(1e3, 1e6), ylim=(0.05, 3e5), xlabel="n, people",
+        ylabel="standard error, people", title="The local error grows with √n, the curator's does not",
+    )  # fmt: skip
+    ax.set_xticks([1e3, 1e4, 1e5, 1e6], ["1,000", "10,000", "100,000", "1,000,000"])
+    ax.set_yticks([0.1, 1, 10, 100, 1e3, 1e4, 1e5], ["0.1", "1", "10", "100", "1,000", "10,000", "100,000"])
+    ax.minorticks_off()
+    ax.legend(frameon=False, loc="upper left", fontsize=11)
+
+    def errors(epsilon, n):
+        survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
+        variance = np.asarray(n) ** 2 * survey.variance(n=np.round(n).astype(int), share=share, fixed_population=True)
+        return np.sqrt(variance), np.sqrt(geometric_variance(epsilon=epsilon))
+
+    def move(epsilon, n):
+        everyone, curator = errors(epsilon, ns)
+        local.set_data(ns, everyone)
+        central.set_data(ns, np.full_like(ns, curator))
+        here.set_xdata([n, n])
+        mine, theirs = errors(epsilon, np.array(float(n)))
+        return Reading(
+            f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} people without "
+            f"a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
+            f"Error of a count against the number of people, both on log scales. The local line rises with the square root of n "
+            f"and stands at {plain(mine)} for {n:,} people; the central line is flat at {plain(theirs)}.",
+        )
+
+    return Picture(figure, (local, central, here), move)
+
+
+def asked_again(*, share=0.2, most=60):
+    """Draw what a snooper learns from a survey that asks the same people every year, with a fresh coin each time.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``p``, ``years`` (up to `most`) and ``rng``.
+    """
+    figure, (counts, belief) = canvas(2)
+    smokers = counts.plot([], [], "o-", color=RED, lw=1.5, ms=4, label="who smoke")[0]
+    others = counts.plot([], [], "s--", color=BLUE, lw=1.5, ms=4, label="who do not")[0]
+    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers", title="More years part smokers from the others")
+    counts.spines["left"].set_visible(False)
+    counts.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    counts.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
+    fresh = belief.plot([], [], color=RED, lw=2, label="fresh coin every year")[0]
+    kept = belief.plot([], [], color=GREEN, lw=2, ls="--", label="first answer kept")[0]
+    here = belief.axvline(1, ymax=0.82, color=GREY, lw=1.5)
+    belief.axhline(share, color=GREY, lw=1, ls=":")
+    belief.set(xlim=(0, most), ylim=(0, 1.25), xlabel="years", ylabel="belief", title="Belief about one smoker")
+    belief.set_yticks([0, 0.5, 1], ["0%", "50%", "100%"])
+    belief.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
+    year = np.arange(most + 1)
+
+    def move(p, years, rng):
+        from scipy.special import binom, xlog1py, xlogy
+
+        survey, k = RandomizedResponse(p=p), np.arange(years + 1)
+        chance = {rate: binom(years, k) * np.exp(xlogy(k, rate) + xlog1py(years - k, -rate)) for rate in (p, 1 - p)}
+        for hill, rate in ((smokers, p), (others, 1 - p)):
+            hill.set_data(k / years, chance[rate] / chance[rate].max())
+        log_odds = np.log(share / (1 - share)) + survey.epsilon * np.cumsum(np.append(0, np.where(rng.random(most) < p, 1, -1)))
+        beliefs = 1 / (1 + np.exp(-log_odds))
+        fresh.set_data(year, beliefs)
+        kept.set_data(year, np.append(share, np.full(most, beliefs[1])))
+        here.set_xdata([years, years])
+        # The best guess weighs the prior: smoker where p(yeses | smoker) * share is the larger product.
+        unmasked = np.maximum(share * chance[p], (1 - share) * chance[1 - p]).sum()
+        right = f"{unmasked:.1%}" if unmasked < 0.9995 else "more than 99.9%"
+        return Reading(
+            f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} of people "
+            f"(without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
+            f"Left, two hills over the share of yes in a person's {years} answers, smokers around {p:.0%} and others around {1 - p:.0%}. "
+            f"Right, belief about one smoker over {most} years: at year {years} it is {beliefs[years]:.0%} with fresh coins "
+            f"and {beliefs[1]:.0%} where the first answer is kept.",
+        )
+
+    return Picture(figure, (smokers, others, fresh, kept, here), move)

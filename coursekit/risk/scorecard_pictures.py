@@ -1,0 +1,163 @@
+"""Pictures that weigh what a release is good for against whom it exposes (lesson 07)."""
+
+import numpy as np
+
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots.pixels import Number
+
+
+def trade(curves, *, reference, risk, utility):
+    """Draw releases by risk and utility, step by step, and say whether another one drawn so far is safer and more useful.
+
+    Parameters
+    ----------
+    curves : dict of {str: pandas.DataFrame}
+        What `coursekit.risk.scorecards.risk_utility` gives for the releases of a family, by the name of each; 2 to 4 families.
+    reference : float
+        The utility that other people of the same kind would have, as a holdout tells.
+    risk, utility : str
+        What the columns mean, for the axes.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the last):
+        every curve is drawn up to this step.
+    """
+    figure, ax = canvas(height=292)
+    styles = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, ":", "^"), (PURPLE, "-.", "D"))
+    every = [(family, name, float(line.risk), float(line.utility)) for family, table in curves.items() for name, line in table.iterrows()]
+    risks, uses = (np.array([point[k] for point in every]) for k in (2, 3))
+    turns = np.concatenate([np.arange(len(table)) for table in curves.values()])
+    lines = {
+        family: ax.plot([], [], color=colour, ls=dash, marker=mark, ms=5, lw=1.8, label=family)[0]
+        for family, (colour, dash, mark) in zip(curves, styles)
+    }
+    room = 0.08 * np.ptp(uses)
+    ring = ax.plot([], [], "o", mfc="none", color=RED, ms=14, mew=2.5)[0]
+    better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful than the ring")[0]
+    ax.axvline(0.5, color=GREY, lw=1, ls=":")
+    ax.axhline(reference, color=INK, lw=1, ls=(0, (5, 3)), label="other real people")
+    ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room), xlabel=f"risk: {risk}", ylabel=utility, title="Up and to the left is better; far above the dashed line, utility is memory")
+    ax.set_yticks(np.arange(np.ceil(20 * uses.min()), np.floor(20 * uses.max()) + 1) / 20)
+    ax.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
+    ax.legend(frameon=False, fontsize=11, loc="upper left")
+
+    def move(family, step):
+        table = curves[family]
+        name = table.index[min(step, len(table) - 1)]
+        at, use = table.loc[name, "risk"], table.loc[name, "utility"]
+        beats = (turns <= step) & (risks.round(2) < round(at, 2)) & (uses.round(3) > round(use, 3))  # as the reading shows them
+        for other, line in lines.items():
+            line.set_data(curves[other][["risk", "utility"]].to_numpy()[: step + 1].T)
+        ring.set_data([at], [use])
+        better.set_data(risks[beats], uses[beats])
+        best = min((every[i] for i in np.flatnonzero(beats)), key=lambda point: point[2], default=None)
+        verdict = f"“{best[0]}, {best[1]}” is safer and more useful." if best else "None drawn so far is safer and more useful."
+        return Reading(
+            f"{family}, {name}: an attacker tells people in the data from others in {at:.0%} of pairs; {use:.1%} of rows lie in the right cells. {verdict}",
+            f"Curves of {len(curves)} families of releases, utility against risk, drawn up to step {step + 1}. The ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} of the "
+            f"{(turns <= step).sum()} releases drawn so far are both safer and more useful, marked by crosses.",
+        )
+
+    return Picture(figure, (*lines.values(), better, ring), move)
+
+
+# How far a figure of the scorecard lies from the best that it can be: 0 is best, 1 the worst. `usual` is the figure of the
+# holdout, where only that tells what is harmless.
+_UTILITY = {
+    "worst column": ("largest distance of a column", lambda x: x),
+    "mean of columns": ("mean distance of the columns", lambda x: x),
+    "correlations": ("correlation fit", lambda x: x),
+    "pairs of columns": ("overlap of pairs", lambda x: 1 - x),
+    "pMSE beyond luck": ("pMSE ratio", lambda x: 1 - 1 / max(x, 1)),
+    "SPECKS": ("SPECKS", lambda x: x),
+    "tree as detective": ("AUC of a tree", lambda x: 2 * max(x - 0.5, 0)),
+    "overlap of intervals": ("CI overlap", lambda x: 1 - x),
+    "SSO": ("SSO match", lambda x: 1 - x),
+}
+_RISK = {
+    "copies": ("copies", lambda x, usual: x - usual),
+    "DCR": ("DCR", lambda x, usual: 1 - x / usual if usual else 0.0),
+    "NNDR": ("NNDR", lambda x, usual: 1 - x / usual if usual else 0.0),
+    "nearer rows": ("share nearer", lambda x, usual: 2 * (x - 0.5)),
+    "membership": ("AUC of membership", lambda x, usual: 2 * (x - 0.5)),
+    "found at 1% alarms": ("members found", lambda x, usual: (x - 0.01) / 0.99),
+    "unique in both": ("replicated uniques", lambda x, usual: x - usual),
+    "CAP": ("CAP of", lambda x, usual: x - usual),
+    "DCAP": ("DCAP of", lambda x, usual: x - usual),
+    "TCAP": ("TCAP of", lambda x, usual: x - usual),
+    "excess accuracy": ("excess accuracy", lambda x, usual: x),
+}
+
+
+def _scaled(table):
+    """Give value and holdout's value of each figure of utility, and value, low and high of each of risk: 0 is best, 1 worst."""
+    lines = {start: next((line for line in table.itertuples() if line.figure.startswith(start)), None) for start, _ in (*_UTILITY.values(), *_RISK.values())}
+    gone = [np.nan] * 3
+    utility = [gone[:2] if lines[start] is None else [scale(lines[start].value), scale(lines[start].reference)] for start, scale in _UTILITY.values()]
+    risk = []
+    for start, scale in _RISK.values():
+        line = lines[start]
+        risk.append(gone if line is None else [scale(x, line.reference) for x in (line.value, line.low, line.high)])
+    return np.array(utility), np.array([[value, *np.sort(ends)] for value, *ends in risk])  # a low DCR is a high risk
+
+
+def card(cards):
+    """Draw scorecards: how far each figure of utility is from a copy, and each figure of risk from what is harmless.
+
+    All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure; DCR and
+    NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the pMSE ratio r it is 1 - 1/r, what luck does not
+    explain. Match rates of partial synthesis are in the table alone.
+
+    Parameters
+    ----------
+    cards : dict of {tuple of (str, str): coursekit.risk.scorecards.Scorecard}
+        By file and release, made with a holdout.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``file`` and ``release``.
+    """
+    figure, axes = canvas(2, height=322)
+    found = {case: _scaled(made.table) for case, made in cards.items()}
+    bars, notes = [], []
+    for ax, names, title in zip(axes, (_UTILITY, _RISK), ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
+        bars.append(ax.barh(list(names), [0] * len(names), color=BLUE, height=0.62))
+        notes.append([Number(ax, 0.02, i, size=11) for i in range(len(names))])
+        ax.tick_params(axis="y", length=0)
+        ax.spines["left"].set_visible(False)
+        ax.axvline(0, color=INK, lw=0.8)
+        # the legend stands in a row of its own below the bars
+        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), xticks=[0, 0.5, 1], title=title, xlabel="0 is best, 1 is worst")
+        ax.set_xticklabels(["0", "0.5", "1"])
+    others = axes[0].plot([], [], "D", color=INK, ms=6, label="the holdout's", ls="none")[0]
+    whiskers = axes[1].plot([], [], color=INK, lw=1.5)[0]
+    axes[0].legend(frameon=False, fontsize=11, loc="lower right")
+    axes[1].bar(0, 0, color=RED, label="all of the interval beyond 0")
+    axes[1].legend(frameon=False, fontsize=11, loc="lower right")
+
+    def move(file, release):
+        utility, risk = found[file, release]
+        beyond = risk[:, 1] > 0
+        for some, texts, values in zip(bars, notes, (utility[:, 0], risk[:, 0])):
+            for bar, text, value in zip(some, texts, values):
+                bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
+                text.set(text="not asked" if np.isnan(value) else "")
+        for bar, red in zip(bars[1], beyond):
+            bar.set_facecolor(RED if red else GREY)
+        others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
+        ends = np.clip(risk[:, 1:], -0.1, 1)
+        whiskers.set_data(np.column_stack([ends, np.full(len(ends), np.nan)]).ravel(), np.repeat(np.arange(len(ends)), 3))
+        compared = ~np.isnan(utility).any(axis=1)
+        good, tested = int((utility[compared, 0] <= utility[compared, 1]).sum()), int((~np.isnan(risk[:, 1])).sum())
+        worst = list(_RISK)[int(np.nanargmax(risk[:, 0]))]
+        return Reading(
+            f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or better; of {tested} intervals of risk, {beyond.sum()} "
+            f"lie beyond harmless.",
+            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: {', '.join(f'{name} {value:.2f}' for name, value in zip(_UTILITY, utility[:, 0]) if value == value)}. "
+            f"Right, risk: {', '.join(f'{name} {value:.2f}' for name, value in zip(_RISK, risk[:, 0]) if value == value)}; the largest is {worst}.",
+        )
+
+    return Picture(figure, (*bars[0], *bars[1], *notes[0], *notes[1], others, whiskers), move)

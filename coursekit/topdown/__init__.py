@@ -1,0 +1,15 @@
+"""Lesson 08: one true total, and counts of all its places."""
+
+from coursekit import contents
+
+__getattr__, __dir__ = contents(
+    __name__,
+    hierarchy="Hierarchy spine histogram cells regular skewed_counts LARGEST",
+    measuring="Measurement measure marginal checked_measurements",
+    invariants="Invariants broken_rules housing node_totals",
+    projection="Sums simplex project CHUNK",
+    rounding="round_controlled RULES",
+    pipeline="Release post_process topdown bottom_up independent accuracy District district",
+    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERIES QUERY_SHARES",
+    bias="MeanField counties post_processed balance mean_field smooth two_views sibling_bias",
+)

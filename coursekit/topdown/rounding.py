@@ -1,0 +1,197 @@
+"""Rounding: whole numbers in the place of fractions, with every sum kept and each count moved by less than 1.
+
+Statisticians say *controlled rounding*. If the fractions of some siblings add up to 3, exactly three of them are
+rounded up; the question is which. The best rounding takes the largest fractions. After noise in whole numbers all
+siblings above 0 have the same fraction, so that *any* three are the best: whoever picks them by their place on a list
+gives people, year after year, to those at its head.
+
+TypeError for arguments of the wrong kind, ValueError for what does not fit.
+"""
+
+import numpy as np
+
+from coursekit import checks
+from coursekit.topdown.hierarchy import LARGEST
+from coursekit.topdown.projection import bounds, can_add_up, chunks, columns, family, own_sums, table
+
+__all__ = ["RULES", "round_controlled"]
+
+RULES = ("nearest", "random", "first")
+_STARTS = 2**14  # places where a draw can begin; far enough apart that no error of floats reaches from one to the next
+
+
+def round_controlled(values, parent=None, sums=None, *, totals=(), possible=None, at_least=None, rule="nearest", rng):
+    """Return whole numbers, each `values` rounded down or up, that keep all sums.
+
+    Parameters
+    ----------
+    values : array of float
+        Nodes x cells, each up to 10 billion; for instance what `projection.project` returns for the same sums.
+    parent, sums : array of int, optional
+        As for `projection.project`: the children of a parent must add up to its sums, cell by cell.
+    totals : sequence of `projection.Sums`
+        Sums of the node's own cells to be kept, whole numbers; measured ones (softness above 0) are not looked at.
+    possible, at_least : array, optional
+        As for `projection.project`; whole bounds stay kept whatever the rule, so they are only checked.
+    rule : {"nearest", "random", "first"}
+        "nearest": the least sum of moves; ties are broken at random.
+        "random": each count is right on average, its fraction being its chance to be rounded up; for one kind of sums.
+        "first": like "nearest", but ties go to the first siblings. That is a bias; it is here to be seen.
+    rng : numpy.random.Generator
+        Where the draws come from.
+
+    Returns
+    -------
+    array of int64
+        Nodes x cells.
+
+    Raises
+    ------
+    ValueError
+        If the values do not add up to the sums.
+
+    Notes
+    -----
+    Without `totals` the largest fractions are the optimum, and choosing among ties is systematic sampling from a random
+    start, so that no two neighbours on the list are treated differently. With `totals` kept in families, each family is
+    a transportation problem, whose linear programme has whole-number corners. Source: Cox & Ernst 1982, "Controlled
+    Rounding", INFOR 20(4); source text, section 8.3.5, "counts must be integers".
+
+    Examples
+    --------
+    >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
+    array([3, 1, 0])
+    """
+    values = table("values", values)
+    checks.choice("rule", rule, RULES)
+    checks.generator(rng)
+    parent, sums = family("values", values, parent, sums, whole=True)
+    possible, at_least = bounds(values.shape, possible, at_least)
+    totals = [one for one in own_sums(totals, values.shape) if one.softness == 0]
+    two_ways = bool(totals) and (sums is not None or len(totals) > 1)
+    if two_ways and rule == "random":
+        raise ValueError("rule must be 'nearest' or 'first' where sums of nodes and of families are kept, got 'random'")
+    can_add_up(parent, sums, totals, possible, at_least, nonnegative=False)
+    result = np.empty(values.shape, np.int64)
+    for rows, sizes, families in chunks(values.shape, parent):
+        exact = checks.reals("values", values[rows], low=-LARGEST, high=LARGEST)
+        whole, fractions = _split(exact)
+        if two_ways:
+            rise = _transport(whole, fractions, sizes, None if sums is None else sums[families], [
+                (one.groups, _whole(one.values[rows])) for one in totals], rule, rng)  # fmt: skip
+        elif totals:
+            rise = np.empty(whole.shape, np.int64)
+            for kinds, group in zip(columns(totals[0].groups), _whole(totals[0].values[rows]).T, strict=True):
+                lengths, missing = np.full(len(whole), len(kinds)), group - whole[:, kinds].sum(axis=1)
+                rise[:, kinds] = _rise(fractions[:, kinds].ravel(), lengths, missing, rule, rng).reshape(-1, len(kinds))
+        elif sums is not None:
+            missing = (sums[families] - np.add.reduceat(whole, np.cumsum(sizes) - sizes, axis=0)).T.ravel()
+            rise = _rise(fractions.T.ravel(), np.concatenate([sizes] * values.shape[1]), missing, rule, rng).reshape(values.shape[1], -1).T
+        else:
+            rise = _alone(fractions, rule, rng)
+        np.add(whole, rise, out=result[rows])
+    if at_least is not None and (low := result < at_least).any() or possible is not None and (low := (result != 0) & ~possible).any():
+        raise ValueError(f"values must be possible and at least at_least, got {values[low][0]:g}")
+    return result
+
+
+def _split(values):
+    """Return whole parts and fractions; a fraction that is only an error of floats becomes 0."""
+    error = max(1e-9, 1e-14 * max(values.max(), -values.min()))
+    whole = np.floor(values + error)
+    fractions = values - whole
+    fractions[fractions <= error] = 0
+    return whole.astype(np.int64), fractions
+
+
+def _whole(values):
+    """Return sums as int64 if they are whole numbers."""
+    if (values != np.rint(values)).any():
+        raise ValueError(f"totals must be whole numbers, got {values[values != np.rint(values)][0]:g}")
+    return values.astype(np.int64)
+
+
+def _alone(fractions, rule, rng):
+    """Return 1 where a count that need not add up to anything is rounded up."""
+    if rule == "random":
+        return (rng.random(fractions.shape) < fractions).astype(np.int64)
+    ties = np.abs(fractions - 0.5) <= 1e-9
+    up = fractions > 0.5
+    up[ties] = True if rule == "first" else rng.random(int(ties.sum())) < 0.5
+    return up.astype(np.int64)
+
+
+def _rise(fractions, lengths, missing, rule, rng):
+    """Return 1 where a count is rounded up: `missing` times in each group, which lie one behind the other.
+
+    The fractions, or the chances put in their place, are laid end to end. A ruler with a mark at each whole number is
+    put on with a random start; a count is rounded up if a mark falls on it. Starts keep away from whole numbers by more
+    than floats can be wrong, so that each group gets as many marks as it should.
+    """
+    starts = np.cumsum(lengths) - lengths
+    off = np.abs(np.add.reduceat(fractions, starts) - missing).max()
+    if off > 0.25 / _STARTS:
+        raise ValueError(f"values must add up to sums, got some that differ by {off:g}")
+    if rule != "random":
+        fractions = _chances(fractions, lengths, starts, missing, first=rule == "first")
+    path = np.cumsum(fractions, dtype=float)
+    before = np.concatenate([[0.0], path[starts[1:] - 1]])
+    start = (rng.integers(_STARTS, size=len(lengths)) + 0.5) / _STARTS
+    path += np.repeat(start - before, lengths)
+    marks = path.astype(np.int64)
+    rise = np.diff(marks, prepend=0)
+    rise[starts] = marks[starts]
+    return rise
+
+
+def _chances(fractions, lengths, starts, missing, *, first):
+    """Return 1 for the largest fractions, 0 for the smallest, and the same chance for all ties in between."""
+    some = fractions > 0
+    count = np.add.reduceat(some, starts, dtype=np.int64)
+    chances = _shared(some, lengths, starts, missing, count, first)
+    mixed = count * np.maximum.reduceat(fractions, starts) - missing > 1e-9 * count  # seldom: the others have one fraction each
+    if mixed.any():
+        inside, lengths, missing = np.repeat(mixed, lengths), lengths[mixed], missing[mixed]
+        values, starts = fractions[inside], np.cumsum(lengths) - lengths
+        order = np.lexsort((-values, np.repeat(np.arange(len(lengths)), lengths)))
+        last_up = values[order][starts + np.clip(missing - 1, 0, lengths - 1)]
+        gap = values - np.repeat(last_up, lengths)
+        larger, ties = gap > 1e-9, np.abs(gap) <= 1e-9
+        missing = missing - np.add.reduceat(larger, starts, dtype=np.int64)
+        chances[inside] = larger + _shared(ties, lengths, starts, missing, np.add.reduceat(ties, starts, dtype=np.int64), first)
+    return chances
+
+
+def _shared(ties, lengths, starts, missing, count, first):
+    """Return the chances of `count` ties in each group to be one of the `missing`; the first ones for sure if `first`."""
+    if not first:
+        return ties * np.repeat(missing / np.maximum(count, 1), lengths)
+    rank = np.cumsum(ties)
+    return (ties & (rank - np.repeat(rank[starts] - ties[starts], lengths) <= np.repeat(missing, lengths))).astype(float)
+
+
+def _transport(whole, fractions, sizes, sums, totals, rule, rng):
+    """Return 1 where a count is rounded up so that sums of families and of nodes are kept: one linear programme for all."""
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, vstack
+
+    cell = np.arange(fractions.size).reshape(fractions.shape)
+    width = fractions.shape[1]
+    rows, sides = [], []
+    for groups, values in totals:
+        number = (np.arange(len(whole))[:, None] * values.shape[1] + groups).ravel()
+        rows.append(csr_array((np.ones(cell.size), (number, cell.ravel())), shape=(values.size, cell.size)))
+        sides.append(values.ravel() - np.bincount(number, whole.ravel(), values.size))
+    if sums is not None:
+        number = (np.repeat(np.arange(len(sizes)), sizes)[:, None] * width + np.arange(width)).ravel()
+        rows.append(csr_array((np.ones(cell.size), (number, cell.ravel())), shape=(sums.size, cell.size)))
+        sides.append(sums.ravel() - np.bincount(number, whole.ravel(), sums.size))
+    luck = rng.random(fractions.shape) if rule == "nearest" else cell / cell.size
+    price = 1 - 2 * fractions + 1e-6 * luck  # a hair of chance picks one of the best
+    kept, sides = vstack(rows), np.concatenate(sides)
+    found = linprog(price.ravel(), A_eq=kept, b_eq=sides, method="highs-ds",
+                    bounds=np.column_stack([np.zeros(cell.size), fractions.ravel() > 0]))  # fmt: skip
+    rise = np.rint(found.x) if found.x is not None else None
+    if rise is None or np.abs(kept @ rise - sides).max() > 0.5:
+        raise ValueError("values must add up to sums and totals, got some for which no rounding keeps them")
+    return rise.astype(np.int64).reshape(fractions.shape)

@@ -1,0 +1,257 @@
+"""Pictures of files that are spoiled on purpose, and of the metrics that notice or do not (lesson 06)."""
+
+import numpy as np
+
+from coursekit.utility import distances
+from coursekit.utility import propensity, spoiling, utility_report
+from coursekit.plots import BLUE, GREY, ORANGE, PALE, RED, Picture, Reading, canvas, plain
+
+FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
+#: Metrics of `coursekit.utility.utility_report` and what the picture calls them: four of one column, two of pairs, four of more
+LAMPS = {
+    "mean": "mean",
+    "sd": "sd",
+    "percentiles": "percentiles",
+    "KS": "KS",
+    "correlation fit": "correlation",
+    "mutual information": "mutual information",
+    "marginal score": "marginals",
+    "regression SSO": "SSO",
+    "pMSE ratio": "pMSE main",
+    "pMSE ratio, interactions": "pMSE products",
+}
+FILES = ("perfect", "shifted", "shuffled", "copies")
+NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regression with products", "tree": "a tree"}
+
+
+def kit(confidential, reference):
+    """Draw a spoiled file over the real one, and a lamp for each of ten metrics: lit where it notices.
+
+    It fits two logistic regressions at each move, and takes about 20 ms.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+        Numeric columns, nothing missing, `flipper_length_mm` (which is spoiled) and `body_mass_g` among them.
+    reference : pandas.DataFrame
+        What `coursekit.utility.utility_report.reference_values` gives for it.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``shifted`` (in sds), ``shrunk``, ``broken`` and ``dropped`` (shares), as for
+        `coursekit.utility.spoiling.spoil`, and ``rng``.
+    """
+    figure, (cloud, lamps) = canvas(2, ratios=[1, 1.15], height=288)
+    flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
+    sd = flipper.std(ddof=1)
+    edges = np.arange(np.floor(flipper.min() - 2 * sd), flipper.max() + 2 * sd, 3)
+    floor, reach = mass.min() - 0.5 * np.ptp(mass), 0.42 * np.ptp(mass)
+
+    def hill(values):
+        # A hill that is shrunk to a needle is cut off, lest it stand in the cloud.
+        return floor + reach * np.minimum(np.histogram(values, edges)[0] / top, 1)
+
+    top = np.histogram(flipper, edges)[0].max() * 1.6
+    cloud.plot(flipper, mass, "o", color=PALE, ms=5, label="confidential")
+    cloud.stairs(hill(flipper), edges, baseline=floor, fill=True, color=PALE)
+    made = cloud.plot([], [], "o", color=ORANGE, ms=3, label="spoiled")[0]
+    outline = cloud.stairs(hill(flipper), edges, baseline=floor, color=ORANGE, lw=1.8)
+    cloud.set(xlim=(edges[0], edges[-1]), ylim=(floor, mass.max() + 0.22 * np.ptp(mass)), xlabel="flipper length, mm", ylabel="body mass, g", title="Spoiled flippers over real ones")
+    cloud.set_yticks([3000, 4000, 5000, 6000], ["3,000", "4,000", "5,000", "6,000"])
+    cloud.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1, handletextpad=0.2)
+    places = np.arange(len(LAMPS))
+    lamps.axvspan(0, 0.5, color=PALE, alpha=0.7, lw=0)
+    lamps.hlines(places, 0, 1, color=PALE, lw=0.8)
+    dark = lamps.plot([], [], "o", mfc="white", mec=GREY, mew=1.5, ms=8)[0]
+    lit = lamps.plot([], [], "o", color=RED, ms=10)[0]
+    lamps.set(xlim=(-0.03, 1.03), ylim=(len(LAMPS) - 0.5, -1.4), xlabel="distance from a copy", title="Each metric is blind to something")
+    for place, text in ((0.25, "as perfect files"), (0.75, "notices")):
+        lamps.text(place, -0.9, text, ha="center", va="center", fontsize=11)
+    lamps.set_xticks([0, 0.5, 0.75, 10 / 11], ["0", "limit", "3×", "10×"])
+    lamps.set_yticks(places, LAMPS.values())
+    lamps.tick_params(axis="y", length=0)
+    lamps.spines["left"].set_visible(False)
+
+    def move(shifted, shrunk, broken, dropped, rng):
+        file = spoiling.spoil(confidential, FLIPPER, rng=rng, shifted=shifted, shrunk=shrunk, broken=broken, dropped=dropped)
+        found = utility_report.report(confidential, file, reference=reference).loc[list(LAMPS)]
+        away = (found["value"] - found["perfect"]).abs().fillna(np.inf).to_numpy()
+        width = (found["limit"] - found["perfect"]).abs().to_numpy()
+        # x / (x + limit): 0 for a copy, ½ at the limit, and 1 is never reached, however far away a metric is.
+        position = np.divide(away, away + width, out=np.where(away > 0, 1.0, 0.0), where=np.isfinite(away) & (away + width > 0))
+        notices = found["notices"].to_numpy()
+        lit.set_data(position[notices], places[notices])
+        dark.set_data(position[~notices], places[~notices])
+        made.set_data(file[FLIPPER], file[MASS])
+        outline.set_data(hill(file[FLIPPER]))
+        seen, blind = ([name for name, lamp in zip(LAMPS.values(), notices) if lamp == on] for on in (True, False))
+        if not blind:
+            text = f"All {len(LAMPS)} metrics notice."
+        elif not seen:
+            text = f"None of the {len(LAMPS)} metrics notices: each is as near to a copy as perfect syntheses are."
+        else:
+            text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
+        return Reading(
+            text,
+            f"Left, {len(file)} spoiled penguins over the real ones, body mass against flipper length: shifted {shifted:g} sd, shrunk {shrunk:.0%}, {broken:.0%} passed around, "
+            f"top {dropped:.0%} dropped. Right, a row of {len(LAMPS)} lamps. Lit: {', '.join(seen) or 'none'}.",
+        )
+
+    return Picture(figure, (made, outline, dark, lit), move)
+
+
+def largest_gap(values, *, name, unit):
+    """Draw histograms, densities and ECDFs of a column and of its spoiled version, with the largest gap of the ECDFs.
+
+    Parameters
+    ----------
+    values : array of float, shape (n,)
+        They vary.
+    name, unit : str
+        For the axis.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``shifted`` (in sds) and ``shrunk`` (a share below 1).
+    """
+    from scipy.stats import gaussian_kde
+
+    figure, (bars, steps) = canvas(2, height=262)
+    values = np.sort(np.asarray(values, float))
+    mean, sd = values.mean(), values.std(ddof=1)
+    low, high = values[0] - 1.1 * sd, values[-1] + 1.1 * sd
+    edges = np.linspace(low, high, 29)
+    heights = np.arange(1, len(values) + 1) / len(values)
+
+    def curve(ordered):
+        return np.concatenate([[low], ordered, [high]]), np.concatenate([[0], heights, [1]])
+
+    grid = np.linspace(low, high, 120)
+
+    def density(ordered):
+        # In shares of a bin, so that it lies over the histogram.
+        return gaussian_kde(ordered)(grid) * (edges[1] - edges[0])
+
+    shares = np.histogram(values, edges)[0] / len(values)
+    bars.stairs(shares, edges, fill=True, color=PALE)
+    bars.plot(grid, density(values), color=GREY, lw=2, label="confidential")
+    outline = bars.stairs(shares, edges, color=ORANGE, lw=1, alpha=0.8)
+    smooth = bars.plot(grid, density(values), color=ORANGE, lw=2.2, label="synthetic")[0]
+    bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[], xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
+    bars.legend(frameon=False, fontsize=11, loc="upper left")
+    steps.plot(*curve(values), color=GREY, lw=2, drawstyle="steps-post", label="confidential")
+    line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
+    gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
+    steps.set(xlim=(low, high), ylim=(0, 1.02), xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
+    steps.legend(frameon=False, fontsize=11, loc="upper left")
+
+    def move(shifted, shrunk):
+        made = mean + (1 - shrunk) * (values - mean) + shifted * sd
+        found = distances.ks_gap(values, made)
+        inside = np.clip(made, low, high)
+        outline.set_data(np.histogram(inside, edges)[0] / len(values))
+        smooth.set_ydata(density(made))
+        line.set_data(*curve(inside))
+        below = [np.searchsorted(file, found.at, side="right") / len(values) for file in (values, made)]
+        gap.set_data(([found.at, found.at], below) if found.distance else ([], []))
+        overlap = distances.histogram_overlap(values, inside, edges=edges)
+        if found.distance:
+            where = f"at {plain(found.at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, and {below[1]:.0%} of the synthetic ones"
+        else:
+            where = "for the two curves are one"
+        return Reading(
+            f"KS = {found.distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
+            f"Left, a grey histogram and density of {name} and orange ones, shifted {shifted:g} sd and shrunk {shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, "
+            f"{found.distance:.3f}, is an upright red bar.",
+        )
+
+    return Picture(figure, (outline, smooth, line, gap), move)
+
+
+def detector(confidential):
+    """Draw the scores of a model that tells synthetic rows from confidential ones, and its ROC curve.
+
+    It fits a model at each move, and takes about 10 ms.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+        Numeric columns, nothing missing, `flipper_length_mm` among them. One half of it, drawn at random, plays the
+        confidential file; the other one is the synthesis, which is then perfect, or is spoiled.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``file`` (one of `FILES`), ``model`` (of `coursekit.utility.propensity.MODELS`), ``holdout`` (True to
+        judge by rows that the model has not seen) and ``rng``.
+    """
+    figure, (hills, curve) = canvas(2, ratios=[1.25, 1], height=268)
+    edges = np.linspace(0, 1, 26)
+    ours = hills.stairs(np.zeros(25), edges, fill=True, color=BLUE, alpha=0.5, label="confidential rows")
+    theirs = hills.stairs(np.zeros(25), edges, color=ORANGE, lw=2.2, label="synthetic rows")
+    hills.set(xlim=(0, 1), ylim=(0, 1.35), yticks=[], xlabel="score: how surely “synthetic”", title="Two hills apart: the model can tell")
+    hills.spines["left"].set_visible(False)
+    hills.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1)
+    line = curve.plot([], [], color=RED, lw=2.2)[0]
+    curve.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
+    curve.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="confidential called synthetic", ylabel="synthetic found", title="ROC: dotted is a coin")
+    for axis in (curve.xaxis, curve.yaxis):
+        axis.set_major_formatter(lambda x, _: f"{x:.0%}")
+
+    def move(file, model, holdout, rng):
+        first, second = halves(confidential, file, rng)
+        fit = propensity.propensities(first, second, model=model, holdout=0.5 if holdout else 0.0, rng=rng)
+        asked = fit.heldout if holdout else np.ones(len(fit.labels), bool)
+        scores, labels = fit.scores[asked], fit.labels[asked]
+        counts = [np.histogram(scores[labels == label], edges)[0] for label in (False, True)]
+        top = max(max(count.max() for count in counts), 1)
+        for hill, count in zip((ours, theirs), counts):
+            hill.set_data(count / top)
+        roc = propensity.roc(scores, labels)
+        line.set_data(roc["false_positive"], roc["true_positive"])
+        area, distance = propensity.auc(scores, labels), propensity.specks(scores, labels)
+        rows = "held-out rows" if holdout else "the rows it was fitted to"
+        return Reading(
+            f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: AUC = {area:.2f}. SPECKS = {distance:.2f}.",
+            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, the ROC curve of {NAMES[model]} on {rows}, "
+            f"with an area of {area:.2f} under it. The synthetic file: {file}.",
+        )
+
+    return Picture(figure, (ours, theirs, line), move)
+
+
+def halves(confidential, file, rng):
+    """Give a random half of a table, and a synthetic file: the other half, or what `file` (one of `FILES`) makes of it.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+        Two rows or more, with `flipper_length_mm`.
+    file : {"perfect", "shifted", "shuffled", "copies"}
+        The other half as it is, from the same law and nobody's copy; with .3 sd added to its flippers; with all its
+        flippers passed around; or the first half itself.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    confidential, synthetic : pandas.DataFrame
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"flipper_length_mm": [180.0, 190.0, 200.0, 210.0]})
+    >>> both = halves(table, "perfect", np.random.default_rng(1))
+    >>> sorted(pd.concat(both)["flipper_length_mm"].tolist())
+    [180.0, 190.0, 200.0, 210.0]
+    """
+    if file not in FILES:
+        raise ValueError(f"file must be one of {', '.join(FILES)}, got {file!r}")
+    order = rng.permutation(len(confidential))
+    first, second = (confidential.iloc[rows].reset_index(drop=True) for rows in np.array_split(order, 2))
+    if file == "shifted":
+        second = spoiling.spoil(second, FLIPPER, shifted=0.3, rng=rng)
+    elif file == "shuffled":
+        second = spoiling.spoil(second, FLIPPER, broken=1.0, rng=rng)
+    return first, first.copy() if file == "copies" else second

@@ -1,0 +1,216 @@
+"""Combining rules: hand-computed values, coverage in simulations, the literature's degrees of freedom, bad input.
+
+The simulations have fixed seeds; each share of 4,000 runs may be off by five of its standard errors (6e-7) plus the rounding of
+the number it is compared with.
+"""
+
+import time
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from coursekit.synthesis.combining import RULES, Combined, Coverage, combine, coverage
+
+RUNS = 4000
+Q, V = np.array([1.0, 2, 3]), np.array([0.5, 0.5, 0.8])
+
+
+def near(share, rounding=0.005):
+    return pytest.approx(share, abs=5 * np.sqrt(share * (1 - share) / RUNS) + rounding)
+
+
+# --- Known values --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("rule", "variance"), [("partial", 0.9333), ("full", 0.7333), ("single", 0.8), ("naive", 0.6)])
+def test_the_facts_example(rule, variance):
+    combined = combine(Q, V, rule=rule, k=100, n=100)
+    assert combined.estimate == 2 and combined.within == pytest.approx(0.6) and combined.between == 1
+    assert combined.variance == pytest.approx(variance, abs=5e-5)
+    assert combined.standard_error == pytest.approx(np.sqrt(combined.variance))
+    assert not combined.negative
+
+
+def test_degrees_of_freedom():
+    """Reiter 2003: nu = (m - 1)(1 + 1/r)^2, r = (b/m)/v; Raghunathan, Reiter & Rubin 2003: (1 - 1/r)^2, r = (1 + 1/m) b/v."""
+    assert combine(Q, V, rule="partial").df == pytest.approx(2 * (1 + 0.6 / (1 / 3)) ** 2)
+    assert combine(Q, V, rule="full").df == pytest.approx(2 * (1 - 0.6 / (4 / 3)) ** 2)
+    for rule in ("single", "naive"):
+        assert combine(Q, V, rule=rule, k=1, n=1).df == np.inf
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+def test_intervals_are_students(level):
+    for rule in RULES:
+        combined = combine(Q, V, rule=rule, k=50, n=100)
+        law = stats.norm if np.isinf(combined.df) else stats.t(combined.df)
+        low, high = combined.interval(level=level)
+        assert (low, high) == pytest.approx([2 + sign * law.ppf((1 + level) / 2) * combined.standard_error for sign in (-1, 1)])
+        assert isinstance(low, float)
+
+
+def test_a_negative_variance_is_reported_and_has_no_interval():
+    combined = combine([1.0, 1.1, 0.9], [1, 1, 1], rule="full")
+    assert combined.variance == pytest.approx(4 / 3 * 0.01 - 1) and combined.negative
+    assert np.isnan(combined.standard_error) and np.isnan(combined.interval()).all()
+    assert combine([1.0, 1], [1, 1], rule="full").variance == -1 and np.isnan(combine([1.0, 1], [1, 1], rule="full").interval()).all()
+
+
+def test_limits():
+    equal = combine([2.0, 2, 2], [0.4, 0.4, 0.4], rule="partial")
+    assert equal.variance == pytest.approx(0.4) and equal.df == np.inf
+    one = combine([2.0], [0.4], rule="single", k=300, n=100)
+    assert one.variance == pytest.approx(1.6) and np.isnan(one.between) and not one.negative
+    huge = combine(np.resize([1.0, 3], 10_000), np.full(10_000, 0.25), rule="single", k=100, n=100)
+    assert huge.variance == pytest.approx(0.25, rel=1e-3)
+    exact = combine([2.0, 2], [0, 0], rule="partial")
+    assert exact.interval() == (2, 2)
+
+
+def test_several_estimates_at_once():
+    """Each as if alone, one of them negative."""
+    estimates, variances = np.array([[1, 1.0], [2, 1.1], [3, 0.9]]), np.array([[0.5, 1], [0.5, 1], [0.8, 1]])
+    for rule in RULES:
+        both = combine(estimates, variances, rule=rule, k=10, n=20)
+        alone = [combine(estimates[:, i], variances[:, i], rule=rule, k=10, n=20) for i in (0, 1)]
+        for field in Combined._fields:
+            assert getattr(both, field) == pytest.approx([getattr(each, field) for each in alone], nan_ok=True)
+        assert np.transpose(both.interval()) == pytest.approx(np.array([each.interval() for each in alone]), nan_ok=True)
+
+
+# --- Coverage ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setting", "mean", "slope"),
+    [
+        ({"rule": "single", "m": 1}, 0.953, 0.949),
+        ({"rule": "single", "m": 5}, 0.95, 0.95),
+        ({"rule": "full", "m": 20, "posterior": True}, 0.967, 0.962),
+        ({"rule": "full", "m": 5, "posterior": True}, 0.79, 0.80),
+        ({"rule": "full", "m": 5}, 0.52, 0.50),
+        ({"rule": "partial", "m": 5, "partial": True}, 0.951, 0.946),
+    ],
+)
+def test_coverage_is_that_of_the_facts(setting, mean, slope):
+    """Both numbers are simulated, ours and theirs: the difference has sqrt 2 times the standard error."""
+    found = coverage(**setting, runs=RUNS, n=200, rng=np.random.default_rng(1))
+    for ours, theirs in ((found.mean, mean), (found.slope, slope)):
+        assert ours == pytest.approx(theirs, abs=5 * np.sqrt(2 * theirs * (1 - theirs) / RUNS) + 0.0005)
+    if setting["rule"] != "full":
+        assert found.negative == 0
+
+
+def test_negative_variances():
+    """m = 5: in 21% with posterior draws. With plug-in, b estimates v: (1 + 1/m) b < v when chi-square_4 / 4 < 5/6, 49.6%."""
+    proper = coverage(rule="full", m=5, posterior=True, runs=RUNS, n=200, rng=np.random.default_rng(2))
+    assert proper.negative == near(0.21)
+    plug_in = coverage(rule="full", m=5, runs=RUNS, n=200, rng=np.random.default_rng(3))
+    assert plug_in.negative == near(stats.chi2.cdf(4 * 5 / 6, 4))
+    assert proper.negative == near(stats.chi2.cdf(4 * 5 / 6 / 2, 4))  # b estimates 2 v
+
+
+def test_taking_synthetic_rows_for_people():
+    """The variance is twice v, or with m files (1 + 1/m) v: the large-sample coverage is exact, .834 (the facts say .85)."""
+    for m in (1, 2, 10):
+        exact = 2 * stats.norm.cdf(1.96 / np.sqrt(1 + 1 / m)) - 1
+        found = coverage(rule="naive", m=m, runs=RUNS, n=500, rng=np.random.default_rng(4 + m))
+        assert (found.mean, found.slope) == (near(exact), near(exact))
+    assert exact == pytest.approx(0.938, abs=5e-4) and 2 * stats.norm.cdf(1.96 / np.sqrt(2)) - 1 == pytest.approx(0.834, abs=5e-4)
+
+
+def test_wrong_rules_do_not_cover():
+    """Files that are five times as long as the data; partial files combined as full; b/m forgotten; k/n + 1/m for 1/m."""
+    wrong = [{"rule": "partial", "m": 5, "k": 500}, {"rule": "naive", "m": 5, "k": 500}, {"rule": "full", "m": 5, "partial": True},
+             {"rule": "naive", "m": 5, "partial": True}]  # fmt: skip
+    for place, setting in enumerate(wrong):
+        assert coverage(**setting, runs=RUNS, n=100, rng=np.random.default_rng(20 + place)).mean < 0.93
+    for place, setting in enumerate(({"rule": "single", "m": 5, "k": 500}, {"rule": "full", "m": 50, "k": 500, "posterior": True})):
+        right = coverage(**setting, runs=1000, n=100, rng=np.random.default_rng(30 + place))
+        assert right.mean == pytest.approx(0.95, abs=5 * np.sqrt(0.05 * 0.95 / 1000) + 0.01)
+
+
+def test_the_partial_rule_covers_for_full_files_of_as_many_rows():
+    """A coincidence of k = n: v estimates the variance of the people's estimate, and b / m is what synthesis adds."""
+    for posterior in (False, True):
+        found = coverage(rule="partial", m=5, posterior=posterior, runs=RUNS, n=200, rng=np.random.default_rng(24))
+        assert (found.mean, found.slope) == (near(0.95), near(0.95))
+
+
+def test_the_level_is_kept():
+    found = coverage(rule="single", m=1, runs=RUNS, n=500, rng=np.random.default_rng(21), level=0.5)
+    assert (found.mean, found.slope) == (near(0.5), near(0.5))
+
+
+def test_blocks_do_not_matter(monkeypatch):
+    from coursekit.synthesis import combining
+
+    monkeypatch.setattr(combining, "_BLOCK", 5 * 50 * 7)  # 7 runs at a time, and a rest
+    found = coverage(rule="partial", m=5, partial=True, runs=1003, n=50, rng=np.random.default_rng(22))
+    assert isinstance(found, Coverage) and 0.92 < found.mean < 0.98 and (found.mean * 1003) == pytest.approx(round(found.mean * 1003))
+
+
+def test_a_lesson_does_not_wait():
+    """1,000 runs of 5 files of 200 rows: the best of five below a second (a twentieth on a quiet machine)."""
+    rng, least = np.random.default_rng(23), np.inf
+    for _ in range(5):
+        start = time.perf_counter()
+        coverage(rule="full", m=5, posterior=True, runs=1000, n=200, rng=rng)
+        least = min(least, time.perf_counter() - start)
+    assert least < 1
+
+
+# --- Manners -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "message"),
+    [
+        ({"rule": "rubin"}, ValueError, "rule must be 'full' or 'partial' or 'single' or 'naive', got 'rubin'"),
+        ({"rule": None}, TypeError, "rule must be 'full'"),
+        ({"rule": "single"}, ValueError, "k and n must be given for the rule 'single', got None and None"),
+        ({"rule": "single", "k": 10}, ValueError, "k and n must be given"),
+        ({"rule": "single", "k": 0, "n": 9}, ValueError, "k must be >= 1, got 0"),
+        ({"rule": "naive", "k": 1.5}, TypeError, "k must be an integer"),
+        ({"estimates": [1.0], "variances": [1.0]}, ValueError, "estimates must come from 2 files or more for the rule 'full', got 1"),
+        ({"estimates": 1.0, "variances": 1.0}, ValueError, "estimates must have one entry for each file"),
+        ({"estimates": [], "variances": []}, ValueError, "estimates must have at least one entry"),
+        ({"estimates": [1, np.nan, 2]}, ValueError, "estimates must not contain NaN, got 1 of 3"),
+        ({"estimates": ["a", "b", "c"]}, TypeError, "estimates must be numbers"),
+        ({"variances": [1, 2]}, ValueError, "variances must have the shape of estimates, (3,), got (2,)"),
+        ({"variances": [1, 2, -1]}, ValueError, "variances must be from 0 to 1e+100, got -1.0"),
+    ],
+)
+def test_combine_refuses(asked, error, message):
+    call = {"estimates": Q, "variances": V, "rule": "full", **asked}
+    with pytest.raises(error) as refusal:
+        combine(call.pop("estimates"), call.pop("variances"), **call)
+    assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("asked", "error", "message"),
+    [
+        ({"rule": "rubin"}, ValueError, "rule must be"),
+        ({"m": 1}, ValueError, "m must be >= 2, got 1"),
+        ({"rule": "naive", "m": 0}, ValueError, "m must be >= 1, got 0"),
+        ({"posterior": 1}, TypeError, "posterior must be True or False"),
+        ({"partial": "yes"}, TypeError, "partial must be True or False"),
+        ({"runs": 0}, ValueError, "runs must be >= 1, got 0"),
+        ({"n": 4}, ValueError, "n must be >= 5, got 4"),
+        ({"rng": 1}, TypeError, "rng must be a numpy.random.Generator"),
+        ({"k": 3}, ValueError, "k must be >= 5, got 3"),
+        ({"k": 30, "partial": True}, ValueError, "k must be n where x stays as it is, got 30 and 20"),
+        ({"level": 95}, ValueError, "level must be > 0 and < 1, got 95"),
+    ],
+)
+def test_coverage_refuses(asked, error, message):
+    with pytest.raises(error) as refusal:
+        coverage(**{"rule": "full", "m": 5, "runs": 10, "n": 20, "rng": np.random.default_rng(1), **asked})
+    assert message in str(refusal.value)
+
+
+def test_the_level_of_an_interval():
+    with pytest.raises(ValueError, match="level must be > 0 and < 1, got 1"):
+        combine(Q, V, rule="full").interval(level=1)

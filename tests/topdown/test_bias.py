@@ -1,0 +1,154 @@
+"""The bias of non-negative counts: figures of the facts sheet, curve against simulation, and the order of siblings.
+
+Statistical tests have fixed seeds and allow five standard errors: a false failure in about one of a million seeds.
+"""
+
+from time import process_time
+
+import numpy as np
+import pytest
+
+from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias, smooth, two_views
+from coursekit.topdown.projection import simplex
+
+RUNS, SIGMA = 100, 200
+COUNTIES = counties(rng=np.random.default_rng(1))
+FIELD = mean_field(COUNTIES, sigma=SIGMA)
+RELEASED = post_processed(COUNTIES, sigma=SIGMA, runs=RUNS, rng=np.random.default_rng(2))
+
+
+def mean_bias(low, high):
+    return FIELD.bias[(COUNTIES >= low) & (COUNTIES < high)].mean()
+
+
+def test_a_population_like_that_of_the_counties():
+    assert len(COUNTIES) == 3143 and (np.diff(COUNTIES) >= 0).all() and COUNTIES.min() >= 0
+    many = counties(200_000, rng=np.random.default_rng(3))
+    assert np.median(many) == pytest.approx(600, rel=0.03) and many.mean() == pytest.approx(10_600, rel=0.12)
+
+
+def test_the_figures_of_the_facts_sheet():
+    """tau 20.6; bias +70 at 0, +12 for 100 to 200, zero near sigma, -tau for every large county; 40,300 people moved."""
+    assert FIELD.tau == pytest.approx(20.6, abs=0.05)
+    assert FIELD.bias[COUNTIES < 3].mean() == pytest.approx(70, abs=1)
+    assert mean_bias(100, 200) == pytest.approx(12, abs=1)
+    zero = np.interp(0, -FIELD.bias, COUNTIES)
+    assert zero == pytest.approx(SIGMA, rel=0.05)
+    assert np.abs(FIELD.bias[COUNTIES > 1500] + FIELD.tau).max() < 1e-6
+    assert FIELD.bias.sum() == pytest.approx(0, abs=1e-3) and FIELD.bias.clip(0).sum() == pytest.approx(40_300, rel=0.005)
+
+
+def test_the_curve_is_what_simulations_give():
+    error = RELEASED - COUNTIES
+    assert RELEASED.min() >= 0 and np.abs(RELEASED.sum(axis=1) - COUNTIES.sum()).max() < 1e-3
+    off = (error.mean(axis=0) - FIELD.bias) / (error.std(axis=0, ddof=1) / np.sqrt(RUNS))
+    assert np.abs(off).max() < 6 and off.std() == pytest.approx(1, abs=0.1)
+
+
+def test_jasons_balance_is_what_simulations_give():
+    found = balance(RELEASED, COUNTIES)
+    lines = [smooth(values) for values in (found, FIELD.balance)]
+    assert np.abs(lines[0] - lines[1]).max() < 0.12
+    small, large = COUNTIES < 50, COUNTIES > 2000
+    assert (FIELD.balance[COUNTIES == 0] == 1).all() and FIELD.balance[small].min() > 0.85
+    assert -0.1 < FIELD.balance[large].mean() < -0.06 and found[large].mean() == pytest.approx(FIELD.balance[large].mean(), abs=0.02)
+    assert (FIELD.balance[COUNTIES < SIGMA * 0.9] > 0).all()
+
+
+def test_balance_by_hand():
+    assert balance([[5.0], [2.0]], [3]).tolist() == [0.6]
+    assert balance([[5.0, 0], [7, 0]], [3, 0])[0] == 1 and np.isnan(balance([[5.0, 0], [7, 0]], [3, 0])[1])
+    assert balance([[4.0], [4], [0]], [3]) == pytest.approx([(1 - 9) / (1 + 9)])  # mean squares, however many there are
+
+
+def test_the_curve_without_any_bound():
+    field = mean_field([10**6, 2 * 10**6], sigma=10)
+    assert abs(field.tau) < 1e-6 and np.abs(field.bias).max() < 1e-6 and np.abs(field.balance).max() < 1e-9
+
+
+def test_the_curve_of_nobody_and_of_one():
+    nobody = mean_field([0, 0], sigma=5)
+    assert nobody.bias.tolist() == [0, 0] and np.isnan(nobody.balance).all()
+    assert mean_field([7], sigma=5).bias == pytest.approx([0], abs=1e-9)
+
+
+def test_a_line_through_neighbours():
+    assert smooth([1.0, 2, 6, 3], window=1).tolist() == [1, 2, 6, 3]
+    assert smooth(np.arange(1000.0), window=101)[500] == pytest.approx(500)
+
+
+def test_producer_and_user_see_different_errors():
+    """Small places: released too large, says the producer; but a released 0 to 50 is too small, says the user."""
+    views = two_views(COUNTIES, RELEASED, [0, 50, 200, 1000, 5000])
+    assert views.loc["0 to 50", "producer"] > 50 and views.loc["0 to 50", "user"] < -50
+    truth, error = np.broadcast_to(COUNTIES, RELEASED.shape), RELEASED - COUNTIES
+    assert views.loc["50 to 200", "producer"] == pytest.approx(error[(truth >= 50) & (truth < 200)].mean())
+    assert views.loc["5000 and more", "user"] == pytest.approx(error[RELEASED >= 5000].mean())
+
+
+def test_siblings():
+    gift = sibling_bias(rule="first", rng=np.random.default_rng(1))
+    assert gift[0] == pytest.approx(0.45, abs=0.04) and gift[-1] == pytest.approx(-0.45, abs=0.04) and abs(gift.sum()) < 1e-9
+    for rule in ("nearest", "random"):
+        fair = sibling_bias(families=20_000, rule=rule, rng=np.random.default_rng(2))
+        assert np.abs(fair).max() < 5 * 0.42 / np.sqrt(20_000)
+    assert np.abs(sibling_bias(families=200_000, rule="nearest", rng=np.random.default_rng(3))).max() < 0.005
+
+
+def test_seven_siblings_by_index():
+    """Of a siblings with equal fractions the first gains (a - 1) / (2 a): .43 for seven."""
+    gift = sibling_bias(7, families=20_000, rule="first", rng=np.random.default_rng(4))
+    assert gift[0] == pytest.approx(3 / 7, abs=0.015) and gift[-1] == pytest.approx(-3 / 7, abs=0.015)
+
+
+def test_largest_remainder_without_care_for_ties_is_biased():
+    """Sorting the fractions as floats: their last bits break some ties, their place on the list the rest."""
+    rng = np.random.default_rng(5)
+    truth = rng.poisson(4, (20_000, 5))
+    noisy = truth + np.rint(rng.normal(scale=3, size=truth.shape))
+    real = simplex(noisy, truth.sum(axis=1).astype(float))
+    part = real - np.floor(real)
+    missing = np.rint(part.sum(axis=1))
+    rank = np.empty(part.shape)
+    np.put_along_axis(rank, np.argsort(-part, axis=1, kind="stable"), np.arange(5.0)[None], axis=1)
+    gift = ((rank < missing[:, None]) - part).mean(axis=0)
+    assert 0.2 < gift[0] < 0.35 and -0.35 < gift[-1] < -0.2
+
+
+def test_it_is_fast_enough_for_a_knob():
+    def least(job):
+        times = []
+        for _ in range(5):
+            start = process_time()
+            job()
+            times.append(process_time() - start)
+        return min(times)
+
+    assert least(lambda: mean_field(COUNTIES, sigma=SIGMA)) < 0.05
+    assert least(lambda: post_processed(COUNTIES, sigma=SIGMA, runs=100, rng=np.random.default_rng(1))) < 0.4
+
+
+@pytest.mark.parametrize(("make", "message"), [
+    (lambda: counties(median=5, mean=4, rng=np.random.default_rng(1)), "mean must be above median"),
+    (lambda: counties(0, rng=np.random.default_rng(1)), "number must be >= 1"),
+    (lambda: post_processed([-1], sigma=1, runs=1, rng=np.random.default_rng(1)), "counts must be integers from 0"),
+    (lambda: post_processed([[1]], sigma=1, runs=1, rng=np.random.default_rng(1)), "one number for each place"),
+    (lambda: post_processed([1], sigma=0, runs=1, rng=np.random.default_rng(1)), "sigma must be > 0"),
+    (lambda: post_processed([1], sigma=1, runs=0, rng=np.random.default_rng(1)), "runs must be >= 1"),
+    (lambda: mean_field([], sigma=1), "at least one entry"),
+    (lambda: balance([[1.0, 2]], [1]), "released must have 1 columns"),
+    (lambda: smooth([1.0], window=0), "window must be >= 1"),
+    (lambda: two_views([1], [[1.0]], [0, 0]), "ascending"),
+    (lambda: two_views([1], [[1.0]], [5]), "edges must begin at or below"),
+    (lambda: sibling_bias(rule="last", rng=np.random.default_rng(1)), "rule must be"),
+])  # fmt: skip
+def test_refused(make, message):
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_refused_kinds():
+    with pytest.raises(TypeError, match="rng must be"):
+        counties(rng=1)
+    with pytest.raises(TypeError, match="counts must be integers"):
+        mean_field([1.5], sigma=1)

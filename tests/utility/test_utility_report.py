@@ -1,0 +1,151 @@
+"""The report: which metric notices what, how often it cries wolf, agreement with the metrics, and speed.
+
+The re-samples are 99 with a fixed seed; the spoiled files are spoiled with a fixed seed.
+"""
+
+from time import perf_counter
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit import utility
+from coursekit.utility import propensity
+from coursekit.data import penguins
+from coursekit.utility.inference import regression_overlap
+from coursekit.utility.spoiling import spoil
+from coursekit.utility.utility_report import METRICS, MODELS, reference_values, report
+
+MEASURES = ["bill_depth_mm", "bill_length_mm", "body_mass_g", "flipper_length_mm"]
+FLIPPER = "flipper_length_mm"
+
+
+def measured():
+    return penguins().dropna()[MEASURES].reset_index(drop=True)
+
+
+def birds():
+    return penguins().dropna()[["species", "sex", *MEASURES]].reset_index(drop=True)
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return reference_values(measured(), rng=np.random.default_rng(1))
+
+
+def noticing(reference, **knobs):
+    spoiled = spoil(measured(), FLIPPER, rng=np.random.default_rng(2), **knobs)
+    found = report(measured(), spoiled, reference=reference)
+    return set(found.index[found["notices"]])
+
+
+def test_a_copy_is_perfect_and_nobody_notices(reference):
+    found = report(measured(), measured(), reference=reference)
+    assert found["value"].to_numpy() == pytest.approx(found["perfect"].to_numpy(), abs=1e-9)
+    assert not found["notices"].any()
+    assert list(found.index) == [metric for metric in METRICS if metric != "frequencies"]
+
+
+def test_which_metric_notices_what(reference):
+    shifted = noticing(reference, shifted=0.3)
+    assert {"mean", "KS", "pMSE ratio", "pMSE ratio, interactions"} <= shifted
+    assert not {"sd", "skewness", "kurtosis", "correlation fit", "regression SSO"} & shifted
+    shrunk = noticing(reference, shrunk=0.3)
+    assert {"sd", "KS", "pMSE ratio, interactions"} <= shrunk
+    assert not {"mean", "skewness", "correlation fit", "pMSE ratio"} & shrunk  # main effects compare means alone
+    broken = noticing(reference, broken=1.0)
+    assert {"correlation fit", "mutual information", "marginal score", "regression SSO", "AUC"} <= broken
+    assert not {"mean", "sd", "skewness", "kurtosis", "percentiles", "KS", "CI overlap of means", "pMSE ratio"} & broken
+    dropped = noticing(reference, dropped=0.1)
+    assert {"mean", "sd", "percentiles"} <= dropped and not {"correlation fit", "marginal score"} & dropped
+
+
+def test_a_constant_column_is_noticed_although_it_has_no_correlation(reference):
+    constant = report(measured(), measured().assign(flipper_length_mm=200.0), reference=reference)
+    assert np.isnan(constant.loc["correlation fit", "value"]) and constant.loc["correlation fit", "notices"]
+    assert not report(measured(), measured(), reference=reference)["notices"].any()
+
+
+def test_false_alarms_are_as_rare_as_promised(reference):
+    """60 re-samples, 13 metrics, 1% each: 7.8 alarms expected. They go together, so the bound is wide: 5%."""
+    cheap = reference.drop(columns=list(MODELS))
+    rng, alarms = np.random.default_rng(3), []
+    for _ in range(60):
+        resample = measured().iloc[rng.integers(333, size=333)]
+        alarms.append(report(measured(), resample, reference=cheap, models=False)["notices"].mean())
+    assert np.mean(alarms) < 0.05
+
+
+def test_values_are_those_of_the_metrics():
+    rng = np.random.default_rng(4)
+    ours = birds()
+    theirs = ours.assign(sex=rng.permutation(ours["sex"]), body_mass_g=ours["body_mass_g"] + 100)
+    theirs = theirs.iloc[rng.integers(len(theirs), size=200)]
+    found = report(ours, theirs, rng=rng, resamples=2)["value"]
+    sd = ours[MEASURES].std()
+    assert found["mean"] == pytest.approx(((theirs[MEASURES].mean() - ours[MEASURES].mean()).abs() / sd).max())
+    assert found["KS"] == max(utility.ks(ours[column], theirs[column]) for column in MEASURES)
+    assert found["correlation fit"] == pytest.approx(utility.correlation_fit(ours, theirs, kind="mae"))
+    shares = [utility.frequencies(ours[column], theirs[column])["difference"].abs().max() for column in ("sex", "species")]
+    assert found["frequencies"] == pytest.approx(max(shares))
+    moments = utility.moments(ours, theirs)["difference"].abs().xs("kurtosis", level=1)
+    assert found["kurtosis"] == pytest.approx(moments.max())
+    edges = {c: [-np.inf, *np.unique(np.percentile(ours[c], [25, 50, 75])), np.inf] for c in MEASURES}
+    assert found["marginal score"] == pytest.approx(utility.marginal_score(ours, theirs, k=3, edges=edges))
+    information = utility.relative_mutual_information(ours, theirs, edges=edges).sum()
+    assert found["mutual information"] == pytest.approx(information["synthetic"] / information["confidential"])
+    for metric, model in (("pMSE ratio", "logistic"), ("pMSE ratio, interactions", "logistic-interactions")):
+        assert found[metric] == pytest.approx(propensity.pmse_ratio(ours, theirs, model=model), rel=1e-6)
+    scores = propensity.propensities(ours, theirs, model="logistic-interactions")
+    assert found["AUC"] == pytest.approx(propensity.auc(scores.scores, scores.labels), abs=1e-4)
+    slopes = regression_overlap(ours, theirs, "bill_depth_mm ~ bill_length_mm + body_mass_g + flipper_length_mm").iloc[1:]
+    assert found["regression CI overlap"] == pytest.approx(slopes["overlap"].mean())
+    assert found["regression SSO"] == pytest.approx(slopes["match"].mean())
+
+
+def test_order_does_not_matter_and_rng_alone_decides():
+    ours = measured()
+    theirs = spoil(ours, FLIPPER, rng=np.random.default_rng(5), shifted=0.1, broken=0.2)
+    first = report(ours, theirs, rng=np.random.default_rng(6), resamples=5, models=False)
+    again = report(ours, theirs, rng=np.random.default_rng(6), resamples=5, models=False)
+    mixed = report(ours[MEASURES[::-1]], theirs.iloc[::-1], rng=np.random.default_rng(6), resamples=5, models=False)
+    pd.testing.assert_frame_equal(first, again)
+    pd.testing.assert_frame_equal(first, mixed)
+
+
+@pytest.mark.parametrize("columns", [["sex"], ["species", "sex"], [FLIPPER], ["sex", FLIPPER]])
+def test_few_columns(columns):
+    table = birds()[columns]
+    found = report(table, table.sample(200, random_state=1), rng=np.random.default_rng(7), resamples=5)
+    assert ("frequencies" in found.index) == ("sex" in columns)
+    assert ("mean" in found.index) == (FLIPPER in columns)
+    assert "correlation fit" not in found.index
+
+
+def test_bad_arguments(reference):
+    table = measured()
+    for call, error, message in [
+        (lambda: report(table, table), TypeError, "rng must be"),
+        (lambda: report(table, table, reference=reference, models=False), ValueError, "reference must come from"),
+        (lambda: report(table, table.head(1), reference=reference), ValueError, "must have at least two rows"),
+        (lambda: report(table, table.drop(columns=FLIPPER), reference=reference), ValueError, "the same columns"),
+        (lambda: report(table, table, reference=reference, outcome="x"), ValueError, "outcome must be a numeric column"),
+        (lambda: report(table, table, reference=reference, models=1), TypeError, "models must be True or False"),
+        (lambda: report(table, table, reference=reference, edges={"x": [0, 1]}), ValueError, "edges must be for"),
+        (lambda: reference_values(table, rng=np.random.default_rng(1), resamples=0), ValueError, "resamples must be"),
+        (lambda: reference_values(table, rng=np.random.default_rng(1), rows=1), ValueError, "rows must be >= 2"),
+    ]:
+        with pytest.raises(error, match=message):
+            call()
+
+
+def test_a_knob_answers_at_once(reference):
+    """On 333 penguins and 4 columns: cheap metrics about 10 ms, models about 25; ten times that is a loop over rows."""
+    spoiled, cheap = spoil(measured(), FLIPPER, rng=np.random.default_rng(2), broken=0.3), reference.drop(columns=list(MODELS))
+    for models, limit in ((False, 0.1), (True, 0.3)):
+        times = []
+        for _ in range(5):
+            start = perf_counter()
+            report(measured(), spoiled, reference=reference if models else cheap, models=models)
+            times.append(perf_counter() - start)
+        assert min(times) < limit
