@@ -17,7 +17,7 @@ LARGEST_EPSILON = 30
 SMALLEST_EPSILON = 2.0**-32
 
 LARGEST_COUNT = 2**53  # floats hold every whole number up to here; and noise on top cannot overflow int64
-FLOATS = sys.float_info
+LARGEST_FLOAT, SMALLEST_FLOAT = sys.float_info.max, sys.float_info.min  # 1 / SMALLEST_FLOAT is a float, too
 
 
 def number(name, value):
@@ -27,7 +27,7 @@ def number(name, value):
     (0.5, -128)
     """
     plain = _plain(name, value)
-    _must(abs(plain) <= FLOATS.max, f"{name} must be from {-FLOATS.max:.2g} to {FLOATS.max:.2g}", value)
+    _must(abs(plain) <= LARGEST_FLOAT, f"{name} must be from -1.8e+308 to 1.8e+308", value)
     return plain
 
 
@@ -65,7 +65,7 @@ def positive(name, value):
     """
     plain = number(name, value)
     _must(value > 0, f"{name} must be > 0", value)
-    _must(plain >= FLOATS.min, f"{name} must be >= {FLOATS.min:.2g}", value)
+    _must(plain >= SMALLEST_FLOAT, f"{name} must be >= 2.2e-308", value)
     return plain
 
 
@@ -77,11 +77,11 @@ def privacy_loss(epsilon, *, sensitivity=1):
     ValueError: epsilon must be from 2.3e-10 to 30, the range that random floats can honour, got 31
     """
     plain, unit = _plain("epsilon", epsilon), _plain("sensitivity", sensitivity)
-    per, by = ("", "") if unit == 1 else (" / sensitivity", f" / {unit}")
-    bounds = f"{SMALLEST_EPSILON:.2g} to {LARGEST_EPSILON}, the range that random floats can honour"
     _must(plain > 0, "epsilon must be > 0", epsilon)
-    honoured = SMALLEST_EPSILON * unit <= plain <= LARGEST_EPSILON * unit
-    _must(honoured, f"epsilon{per} must be from {bounds}", _cut(epsilon) + by)
+    if not SMALLEST_EPSILON * unit <= plain <= LARGEST_EPSILON * unit:
+        per, by = ("", "") if unit == 1 else (" / sensitivity", f" / {unit}")
+        rule = f"epsilon{per} must be from 2.3e-10 to {LARGEST_EPSILON}, the range that random floats can honour"
+        raise ValueError(f"{rule}, got {_cut(epsilon)}{by}")
     return float(plain / unit)
 
 
@@ -191,7 +191,8 @@ def reals(name, values, *, low=-1e100, high=1e100):
     """
     array = _filled(name, values, "numbers", "iuf").astype(float)
     outside = array[(array < low) | (array > high)]
-    _must(not outside.size, f"{name} must be from {low:g} to {high:g}", *outside[:1])
+    if outside.size:
+        raise ValueError(f"{name} must be from {low:g} to {high:g}, got {outside[0]}")
     return array
 
 
@@ -233,17 +234,17 @@ def frame(name, value, *, rows=0, having=()):
 
     if not isinstance(value, pd.DataFrame):
         raise TypeError(f"{name} must be a pandas.DataFrame, got {shown(value)}")
-    twice = value.columns[value.columns.duplicated()].tolist()
+    twice = [] if value.columns.is_unique else value.columns[value.columns.duplicated()].tolist()
     lacking = [column for column in having if column not in value.columns]
     _must(len(value.columns), f"{name} must have at least one column", "none")
     _must(not twice, f"{name} must have columns of different names", *(f"{label!r} twice" for label in twice))
     _must(len(value) >= rows, f"{name} must have at least {'one row' if rows == 1 else f'{rows} rows'}", len(value))
     _must(not lacking, f"{name} must have the columns {', '.join(map(str, having))}", *(f"no {c!r}" for c in lacking))
-    for column, dtype in value.dtypes.items():
+    for column, dtype in zip(value.columns, value.dtypes):
         if dtype.kind == "c":
             raise TypeError(f"{name} must have real numbers, got {dtype} in column {column!r}")
-        lists = (cell for cell in value[column] if not pd.api.types.is_hashable(cell)) if dtype == object else ()
-        for cell in lists:
+        if dtype == object and not pd.api.types.is_hashable(tuple(value[column])):
+            cell = next(cell for cell in value[column] if not pd.api.types.is_hashable(cell))
             raise TypeError(f"{name} must have one value in each cell, got {shown(cell)} in column {column!r}")
     return value
 
@@ -301,7 +302,7 @@ def _plain(name, value):
 def _filled(name, values, noun="", kinds=""):
     """Return `values` as an array without gaps and masks, of certain `kinds` of numbers if they are given."""
     parts = values if isinstance(values, (list, tuple)) else [values]
-    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+    if any(issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, parts))):
         raise TypeError(f"{name} must not have a mask, which would be lost, got {shown(values)}")
     try:
         array = np.asarray(values)
