@@ -1,10 +1,10 @@
 """Check privacy as well as accuracy: what hidden tests are made of.
 
-A check returns ``""`` when all is well and otherwise one sentence for the student. A random check
-refuses right work with probability at most `ALPHA`, by bounds that hold for every sample size (exact
-binomial tails, Dvoretzky-Kiefer-Wolfowitz, Azuma-Hoeffding): a notebook with fewer than 100 of them
-fails a right answer less than once in a million runs. Checks run beside the student's code in one
-process: they guide the honest and cannot stop a cheat.
+A check returns ``""`` when all is well and otherwise one sentence for the student. A random check refuses right work
+with probability at most `alpha` (`ALPHA` unless told), by bounds that hold for every sample size (exact binomial tails,
+Dvoretzky-Kiefer-Wolfowitz, Azuma-Hoeffding): a notebook with fewer than 100 of them fails a right answer less than once
+in a million runs. `mistakes` are a dict of sentence about a misconception -> what it would give: the one that fits is
+named. Checks run beside the student's code in one process: they guide the honest and cannot stop a cheat.
 """
 
 import contextlib
@@ -21,25 +21,11 @@ DEFAULT_SEED = 19650309
 
 
 def generator(label):
-    """Give the generator of one test cell, the same in every run unless the instructor reseeds it.
+    """Give the `numpy.random.Generator` of one test cell, the same in every run unless the instructor reseeds it.
 
-    Parameters
-    ----------
-    label : str
-        Name of the test; other names give independent streams.
+    It is seeded by `label`, the name of the test (other names give independent streams), and by the environment
+    variable ``COURSEKIT_GRADING_SEED``; a ValueError if that is set and no integer >= 0.
 
-    Returns
-    -------
-    numpy.random.Generator
-        Seeded by `label` and the environment variable ``COURSEKIT_GRADING_SEED`` (an integer >= 0).
-
-    Raises
-    ------
-    ValueError
-        If the variable is set to something else.
-
-    Examples
-    --------
     >>> bool(generator("coin").random() == generator("coin").random())
     True
     """
@@ -53,8 +39,6 @@ def generator(label):
 def quiet():
     """Run student code without prints or warnings: nbgrader gives 0 for a single word on stderr.
 
-    Examples
-    --------
     >>> with quiet():
     ...     print("a thousand debugging lines")
     """
@@ -65,15 +49,8 @@ def quiet():
 
 
 class Marks:
-    """Add up the marks of one test cell; end the cell with ``marks.total()``.
+    """Add up the marks of one test cell of `points` (> 0); end the cell with ``marks.total()``.
 
-    Parameters
-    ----------
-    points : float
-        Points of the cell, > 0.
-
-    Examples
-    --------
     >>> marks = Marks(2)
     >>> marks.check(1, lambda: 2 + 2 == 4)
     >>> marks.check(1, lambda: 1 / 0 == 1, "divide by n, not by zero")
@@ -93,8 +70,8 @@ class Marks:
         points : float
             What this check is worth, >= 0.
         test : bool, str or callable that returns one
-            Only True and "" (no complaint) earn; None, NaN, 1 or an array do not. A callable may
-            raise: its error, SystemExit included, becomes a sentence.
+            Only True and "" (no complaint) earn; None, NaN, 1 or an array do not. An error that a callable raises,
+            SystemExit included, becomes a sentence.
         message : str
             What to fix, where `test` does not say it.
         """
@@ -120,10 +97,7 @@ class Marks:
     def total(self):
         """Return the marks as nbgrader needs them: a plain float from 0 to the cell's points.
 
-        Raises
-        ------
-        ValueError
-            If the checks do not add up to the points of the cell (the instructor's slip).
+        A ValueError if the checks do not add up to these points (the instructor's slip).
         """
         if abs(self.offered - self.points) > 1e-9:
             raise ValueError(f"checks must add up to {self.points:g} points, got {self.offered:g}")
@@ -132,28 +106,17 @@ class Marks:
 
 
 def as_array(result, *, shape, allowed=None):
-    """Read a student's list, Series or array, or say in one sentence why it cannot be read.
+    """Read what a student's function returned as a `numpy.ndarray`, or say in an AssertionError why it cannot be read.
 
     Parameters
     ----------
     result : object
-        What the student's function returned.
+        Such as a list, a Series or an array.
     shape : tuple of int
         The shape it must have.
     allowed : sequence, optional
         The values that may occur; True counts as 1.
 
-    Returns
-    -------
-    numpy.ndarray
-
-    Raises
-    ------
-    AssertionError
-        With a sentence for the student.
-
-    Examples
-    --------
     >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
     [True, False]
     """
@@ -176,16 +139,10 @@ def check_value(got, right, *, what, mistakes=None, rel=1e-6):
     what : str
         Begins the sentence: "Your interval's lower end".
     mistakes : dict of str to float, optional
-        Sentence about a misconception -> the value it gives.
+        The value that each gives.
     rel : float
         Largest relative error allowed, > 0.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> check_value(.25, .75, what="P(truth)", mistakes={"you lie with p instead of 1 - p": .25})
     'P(truth) is 0.25; it should be 0.75: you lie with p instead of 1 - p.'
     """
@@ -212,13 +169,13 @@ def _refused(hits, n, p, alpha):
     return np.minimum(at_least, at_most) < alpha / 2
 
 
-
-def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALPHA,
-                form="A true {row} is reported as {column}"):
+def check_table(
+    truths, reports, table, *, labels=None, mistakes=None, alpha=ALPHA, form="A true {row} is reported as {column}"
+):
     """Compare reports with a table of probabilities by exact binomial tests, Bonferroni over its cells.
 
-    A binary rate is a table with two columns, one law a table with one row. Exact tails need no
-    pooling of small cells; a cell of probability 0 refuses a single hit.
+    A binary rate is a table with two columns, one law a table with one row. Exact tails need no pooling of small cells;
+    a cell of probability 0 refuses a single hit.
 
     Parameters
     ----------
@@ -229,18 +186,10 @@ def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALP
     labels : sequence of str, optional
         Names of the columns (and of the rows).
     mistakes : dict of str to array_like, optional
-        Sentence about a misconception -> the table it gives.
-    alpha : float
-        False-failure rate, 0 < alpha < 1.
+        The table that each gives.
     form : str
         Begins the sentence; {row} and {column} become labels.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> coin = [[.75, .25], [.25, .75]]
     >>> swapped = {"you lie with p instead of 1 - p": [[.25, .75], [.75, .25]]}
     >>> check_table([1] * 1000, [1] * 250 + [0] * 750, coin, labels=("no", "yes"), mistakes=swapped)
@@ -263,46 +212,48 @@ def check_table(truths, reports, table, *, labels=None, mistakes=None, alpha=ALP
         return ""
     share = counts / np.maximum(people, 1)
     row, column = np.unravel_index(np.argmax(np.where(wrong, abs(share - table), -1)), wrong.shape)
-    fits = {text: misfit(np.asarray(law)) for text, law in (mistakes or {}).items() if not refused(np.asarray(law)).any()}
+    laws = {text: np.asarray(law) for text, law in (mistakes or {}).items()}
+    fits = {text: misfit(law) for text, law in laws.items() if not refused(law).any()}
     named = f": {min(fits, key=fits.get)}" if fits else ""
-    return (f"{form.format(row=labels[row], column=labels[column])} with probability "
-            f"{share[row, column]:.2f}; it should be {table[row, column]:.2f}{named}.")
+    told = form.format(row=labels[row], column=labels[column])
+    return f"{told} with probability {share[row, column]:.2f}; it should be {table[row, column]:.2f}{named}."
 
 
 def laplace_cdf(scale):
     """Give the distribution function of Laplace noise around 0.
 
-    Examples
-    --------
     >>> float(laplace_cdf(10)(0))
     0.5
     """
-    def cdf(x):
+
+    def cdf(x):  # scipy.stats would do, but to import it takes longer than most submissions
         tail = np.exp(-np.abs(x) / scale) / 2
         return np.where(np.less(x, 0), tail, 1 - tail)
+
     return cdf
 
 
 def normal_cdf(sigma):
     """Give the distribution function of normal noise around 0.
 
-    Examples
-    --------
     >>> float(normal_cdf(10)(0))
     0.5
     """
+
     def cdf(x):
         from scipy.special import ndtr
+
         return ndtr(np.divide(x, sigma))
+
     return cdf
 
 
 def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     """Compare continuous noise with an exact law: its mean, its mean absolute deviation and its shape.
 
-    The draws become uniform under the right `cdf`; for uniform numbers the three tests (Hoeffding on the
-    mean, Hoeffding on the distance from the middle, Kolmogorov-Smirnov by Massart's bound) hold for
-    every n. With 100,000 draws a scale that is off by 5% is refused at any seed.
+    The draws become uniform under the right `cdf`; for uniform numbers the three tests (Hoeffding on the mean,
+    Hoeffding on the distance from the middle, Kolmogorov-Smirnov by Massart's bound) hold for every n. With 100,000
+    draws a scale that is off by 5% is refused at any seed.
 
     Parameters
     ----------
@@ -311,16 +262,8 @@ def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     cdf : callable
         Distribution function of the right law, vectorised.
     mistakes : dict of str to callable, optional
-        Sentence about a misconception -> the distribution function it gives.
-    alpha : float
-        False-failure rate, 0 < alpha < 1.
+        The distribution function that each gives.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> check_noise(np.linspace(0, 1, 10_001), lambda x: np.clip(x / 2, 0, 1))
     'Your noise is 0.5 on average and 0.25 from its median: that is not the law asked for.'
     """
@@ -358,17 +301,9 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
     epsilon : float
         Promised privacy loss, > 0.
     alpha : float
-        False-failure rate, 0 < alpha < 1, Bonferroni over outcomes, directions and bounds.
+        Bonferroni over outcomes, directions and bounds.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=.9)
-    ''
-    >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=2)
     ''
     """
     from scipy.special import betaincinv
@@ -384,9 +319,11 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
             if low > np.exp(worst) * high:
                 worst = np.log(low / high)
                 ratio = np.log(hits / one.size / (others / other.size)) if others else np.inf
-                sentence = (f"One table gives {outcome} with probability {hits / one.size:.2f}, its neighbour with "
-                            f"{others / other.size:.2f}: a log-ratio of {ratio:.2f} (surely above {worst:.2f}), "
-                            f"not at most {epsilon:g}.")
+                sentence = (
+                    f"One table gives {outcome} with probability {hits / one.size:.2f}, its neighbour with "
+                    f"{others / other.size:.2f}: a log-ratio of {ratio:.2f} (surely above {worst:.2f}), "
+                    f"not at most {epsilon:g}."
+                )
     return sentence
 
 
@@ -396,19 +333,11 @@ def check_independence(noise, *, mean, alpha=ALPHA):
     Parameters
     ----------
     noise : array_like, shape (calls, people)
-        One number in [0, 1] for each person in each call, with known mean: "told the truth" as a
-        boolean, or the distribution function at a continuous draw. At least 16 calls of 100 people.
+        One number in [0, 1] for each person in each call, with known mean: "told the truth" as a boolean, or the
+        distribution function at a continuous draw. At least 16 calls of 100 people.
     mean : float
         Its mean under the right law, from .05 to .95; check that law first.
-    alpha : float
-        False-failure rate, 0 < alpha < 1.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> check_independence(np.arange(6400).reshape(64, 100) // 100 % 2, mean=.5)
     'One draw decides for everybody in a call: draw for each person.'
     """
@@ -445,27 +374,21 @@ def _same(left, right):
 def watch(release, data, *, rng, calls=2):
     """Tell from behaviour alone whether `release` draws all its noise, afresh, from the rng it gets.
 
-    Every legitimate use of a numpy Generator passes (any method, loops, `spawn`, scipy's
-    ``random_state=rng``): only what comes out is compared, and the global generators before and after.
+    Every legitimate use of a numpy Generator passes (any method, loops, `spawn`, scipy's ``random_state=rng``): only
+    what comes out is compared, and the global generators before and after.
 
     Parameters
     ----------
     release : callable
         ``release(data, rng)``, the student's function.
     data : array_like
-        Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs
-        of two calls of 200 coins agree by chance with probability below 1e-80.
+        Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs of two calls of
+        200 coins agree by chance with probability below 1e-80.
     rng : numpy.random.Generator
         Gives the seeds.
     calls : int
         Successive releases in one run, >= 2; more for a release that is a single number.
 
-    Returns
-    -------
-    str
-
-    Examples
-    --------
     >>> watch(lambda x, rng: x + np.random.default_rng(1).random(3), [1., 2, 3], rng=generator("doc"))
     'Whatever rng comes in, the same noise comes out: a seed is fixed inside, noise is kept, or none is added.'
     """
