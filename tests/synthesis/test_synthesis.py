@@ -513,8 +513,8 @@ SMALL = pd.DataFrame({"n": [1.5, 2, 3, 4, 5], "t": list("ababa"), "d": pd.date_r
         (SMALL, {"proper": "yes"}, TypeError, "proper must be True or False"),
         (SMALL, {"progress": 1}, TypeError, "progress must be True or False"),
         (SMALL.assign(n=np.inf), {}, ValueError, "column 'n' must hold finite numbers, got inf"),
-        (SMALL.assign(n=1j), {}, ValueError, "column 'n' must hold real numbers"),
-        (SMALL.assign(n=[[1], [2], [3], [4], [5]]), {}, ValueError, "column 'n' must hold values that can be told apart, got lists"),
+        (SMALL.assign(n=1j), {}, TypeError, "must have real numbers, got complex128 in column 'n'"),
+        (SMALL.assign(n=[[1], [2], [3], [4], [5]]), {}, TypeError, "must have one value in each cell, got list [1] in column 'n'"),
         (
             pd.DataFrame({"a": np.arange(3.0), "b": [0.0, 1, 0], "c": [1.0, 0, 0]}),
             {"methods": "linear"},
