@@ -643,14 +643,14 @@ def test_no_attack_on_an_empty_cell():
     def cell(table):
         return np.array([private_tables(table, **asked)[1].counts[2, 1] for _ in range(1500)])
 
-    def broken_cell(table):
+    def broken(table, drawn):
         truth = private_tables(table, **asked | {"epsilon": 60})[1].counts[2, 1]
-        return np.where(truth > 0, cell(table), 0)
+        return np.where(truth > 0, drawn, 0)
 
     here, there = cell(frame), cell(neighbour)
     assert check_loss(here > 0, there > 0, epsilon=epsilon) == "" == check_loss(here == 0, there == 0, epsilon=epsilon)
     assert check_loss(here > 0, there > 0, epsilon=0.1) != ""  # the loss of the cell, .5, is seen
-    assert check_loss(broken_cell(frame) == 0, broken_cell(neighbour) == 0, epsilon=epsilon) != ""
+    assert check_loss(broken(frame, here) == 0, broken(neighbour, there) == 0, epsilon=epsilon) != ""
 
 
 def test_rows_follow_the_tables():
