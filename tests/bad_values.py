@@ -170,10 +170,10 @@ def cases(calls, kinds):
 
 @functools.cache
 def drawn(strategy):
-    """Six bad values, or as many as there are; drawn once, for many parameters are bad in the same ways."""
+    """Ten bad values, or as many as there are; drawn once, for many parameters are bad in the same ways."""
     values = []
 
-    @settings(max_examples=6, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
     @given(strategy)
     def draw(value):
         values.append(value)

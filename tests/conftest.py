@@ -105,7 +105,9 @@ def workplace(nodeid):
         return room
     if room.endswith("test_plots.py") and "[" in name:
         return f"{room} {name.partition('[')[2]}"
-    return f"{room} {lesson[1]}" if lesson and room.endswith(("test_answers.py", "test_lessons.py")) else nodeid
+    if lesson and room.endswith(("test_lessons.py", "test_teaching_notes.py")):
+        return lesson[1]
+    return f"{room} {lesson[1]}" if lesson and room.endswith("test_answers.py") else nodeid
 
 
 @pytest.hookimpl(optionalhook=True)

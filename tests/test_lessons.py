@@ -5,74 +5,18 @@ import re
 from html.parser import HTMLParser
 from pathlib import Path
 
-import channels
+import lesson_runs
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("*.ipynb"))
 EXERCISES = sorted((ROOT / "notebooks/exercises").glob("*/*.ipynb"))
 
-# Runs before the notebook's first cell. (The network is closed to kernels by tests/guard.)
-GUARD = "import warnings; warnings.simplefilter('always')"
-
-# Runs after its last cell: moves each knob to both ends and everything to random places.
-SWEEP = """
-import random, ipywidgets
-from ipywidgets.widgets.widget import _instances
-def boxes():
-    return [w for w in list(_instances.values()) if isinstance(w, ipywidgets.VBox) and "knobs" in w._dom_classes]
-def look(box, where):
-    *controls, image, reading = box.children
-    assert "knobs-error" not in reading.value, (where, reading.value)
-    assert image.value.startswith("<img alt="), where
-    assert len(reading.value) > 40, where
-    return image.value.partition(" src=")[2]  # what the eye sees
-random.seed(1)
-moves = 0
-for box in boxes():
-    sliders = [c for c in box.children if hasattr(c, "options")]
-    still = sliders
-    for others in ([slider.index for slider in sliders], [len(s.options) - 1 for s in sliders]):
-        moved = []
-        for slider in still:
-            for other, index in zip(sliders, others):
-                other.index = index
-            ends = []
-            for index in (0, len(slider.options) - 1):
-                slider.index = index
-                ends.append(look(box, (slider.description, slider.value)))
-                moves += 1
-            moved += [slider] * (ends[0] != ends[1])
-        still = [slider for slider in still if slider not in moved]  # a knob may matter only where another one stands
-    assert not still, ("nothing moves", [slider.description for slider in still])
-    for step in range(16):  # a walk: one knob at a time, as a reader does, and now and then new noise
-        slider = random.choice(sliders)
-        slider.index = random.randrange(len(slider.options))
-        if step % 4 == 3:
-            [button.click() for button in box.children if isinstance(button, ipywidgets.Button)]
-        look(box, [s.value for s in sliders])
-        moves += 1
-print("SWEPT", len(boxes()), "boxes", moves, "moves")
-"""
-
-
-def run(path, *, sweep=True, folder=None):
-    """Execute a notebook in a kernel of its own; return it, its outputs and the widgets' last state."""
-    book = nbformat.read(path, 4)
-    before, after = nbformat.v4.new_code_cell(GUARD), nbformat.v4.new_code_cell(SWEEP if sweep else "pass")
-    book.cells = [before, *book.cells, after]
-    with channels.apart() as settings:
-        client = NotebookClient(book, timeout=120, kernel_name="python3", config=settings,
-                                resources={"metadata": {"path": str(folder or path.parent)}})
-        client.execute()
-    return book, client
-
 
 @pytest.fixture(scope="module", params=LESSONS, ids=lambda p: p.stem)
 def executed(request):
-    return request.param, *run(request.param)
+    return request.param, *lesson_runs.executed(request.param)
 
 
 class Images(HTMLParser):
@@ -181,7 +125,7 @@ def test_a_kernel_cannot_reach_the_network(tmp_path):
     path = tmp_path / "curious.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
     with pytest.raises(Exception, match="NetworkRefused"):
-        run(path)
+        lesson_runs.run(path)
 
 
 def test_an_error_in_a_view_fails_these_tests(tmp_path):
@@ -195,4 +139,4 @@ def test_an_error_in_a_view_fails_these_tests(tmp_path):
     path = tmp_path / "broken.ipynb"
     nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source)]), path)
     with pytest.raises(Exception, match="knobs-error"):
-        run(path)
+        lesson_runs.run(path)

@@ -11,35 +11,25 @@ What a page says in these forms is carried out on the lesson itself, with all it
     7 `attack` (3 points)                                  an exercise, by number, grade_id and points
 """
 
-import ast
-import contextlib
-import inspect
-import io
+import html
+import json
 import re
 from pathlib import Path
 from types import SimpleNamespace
 
+import lesson_runs
 import nbformat
-import numpy as np
 import pytest
+from lesson_runs import PAGES, part, read, steps, turn
 
-from coursekit import knobs
+from coursekit import knobs, plots
 from classroom.handout import handout
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
-PAGES = {path.stem: path for path in sorted((ROOT / "notebooks/teaching_notes").glob("*.md"))}
 HEADINGS = ["Goal", "Timing", "Ask before you turn", "Common wrong predictions", "If they ask", "Exercises"]
 EXERCISE = re.compile(r"(\d+) `([a-z]+)` \((\d+) points?\)")
 every_lesson = pytest.mark.parametrize("lesson", LESSONS)
-
-
-def read(lesson):
-    return PAGES[lesson].read_text(encoding="utf-8")
-
-
-def part(lesson, heading):
-    return re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", read(lesson), re.MULTILINE | re.DOTALL)[1]
 
 
 def headings(lesson):
@@ -56,28 +46,19 @@ def timing(lesson):
 
 
 def ran(lesson):
-    """Run a lesson's cells in order; give what they print under each heading, and the pictures with their knobs, undrawn."""
-    shown, pictures, names, heading = {}, [], {"__name__": "__main__", "display": print}, None
-
-    def explore(picture, **sliders):
-        noisy = "rng" in inspect.signature(picture.move).parameters
-        pictures.append(SimpleNamespace(heading=heading, move=picture.move, sliders=sliders, noisy=noisy))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(knobs, "explore", explore)
-        for cell in nbformat.read(LESSONS[lesson], 4).cells:
-            if cell.cell_type == "markdown":
-                heading = (re.findall(r"^##? (.+)$", cell.source, re.MULTILINE) or [heading])[-1]
-                continue
-            tree, printed = ast.parse(cell.source), io.StringIO()
-            with contextlib.redirect_stdout(printed):
-                if isinstance(tree.body[-1], ast.Expr):  # its value is shown, as in a notebook
-                    tree.body[-1] = ast.copy_location(ast.Assign([ast.Name("_", ast.Store())], tree.body[-1].value), tree.body[-1])
-                exec(compile(ast.fix_missing_locations(tree), f"{lesson}, {cell.id}", "exec"), names)
-            value = names.pop("_", None)
-            text = value.to_string() if hasattr(value, "to_string") else "" if value is None else str(value)
-            shown[heading] = f"{shown.get(heading, '')}\n{printed.getvalue()}\n{text}"
-    return shown, pictures
+    """Give what a lesson prints and shows under each heading, each picture's heading, and what stood under it as asked."""
+    shown, pictures, heading = {}, [], None
+    _, *cells, turned, _ = lesson_runs.executed(LESSONS[lesson])[0].cells
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            heading = (re.findall(r"^##? (.+)$", cell.source, re.MULTILINE) or [heading])[-1]
+            continue
+        pictures += [heading] * cell.source.count("knobs.explore(")
+        for output in cell.outputs:
+            data = {"text/plain": output.get("text", "")} | output.get("data", {})
+            page = re.sub(r"(?s)<style.*?</style>|<[^>]+>", " ", data.get("text/html", ""))
+            shown[heading] = f"{shown.get(heading, '')}\n{data['text/plain']}\n{html.unescape(page)}"
+    return shown, pictures, json.loads("".join(o.text for o in turned.outputs if o.get("name") == "stdout"))
 
 
 def says(text, quoted):
@@ -86,35 +67,6 @@ def says(text, quoted):
     whole = [rf"(?<![\d.,+−-])(?=\d){piece}" if re.match(r"\d", piece) else piece for piece in pieces]
     whole = [rf"{piece}(?![\d%]|[.,]\d)" if re.search(r"\d$", piece) else piece for piece in whole]
     return bool(re.search(".*".join(whole), " ".join(text.split())))
-
-
-def turn(picture, settings):
-    """Turn knobs by what stands on the screen beside them."""
-    by_label = {slider.description: slider for slider in picture.sliders.values()}
-    for label, wanted in settings:
-        assert label in by_label, f"no knob {label!r}; there are {list(by_label)}"
-        stops = [text for text, _ in by_label[label].options]
-        assert wanted in stops, f"the knob {label!r} has no {wanted!r}; it has {stops}"
-        by_label[label].index = stops.index(wanted)
-    values = {name: slider.value for name, slider in picture.sliders.items()}
-    return picture.move(**values, **({"rng": np.random.default_rng(0)} if picture.noisy else {})).text
-
-
-def steps(lesson):
-    """Give what a page says to turn: the picture's number, its heading, and for each step (line, settings, reading)."""
-    for asked in re.split(r"^(?=\*\*Knob )", part(lesson, "Ask before you turn"), flags=re.MULTILINE)[1:]:
-        number, heading = re.match(r"\*\*Knob (\d+)\*\*, _(.+?)_: ", asked).groups()
-        found = []
-        for step in re.findall(r"^- .+(?:\n  .+)*", asked, re.MULTILINE):
-            line = " ".join(step.split())
-            turned, reading, quoted = line.partition(' Reading: "')
-            assert reading and quoted.endswith('"'), f"{line!r} does not end with what the picture says there"
-            settings = re.findall(r"`([^`]+)` → `([^`]+)`", turned)
-            assert len(settings) == turned.count("→") and bool(settings) != turned.startswith("- as it opens"), line
-            assert settings or not found, f"{line!r} comes first, or not at all"
-            found.append((line, settings, quoted[:-1]))
-        assert found, f"Knob {number}: nothing to turn"
-        yield int(number), heading, found
 
 
 def test_every_lesson_has_a_page_and_every_page_a_lesson():
@@ -161,13 +113,13 @@ def test_sections_are_those_of_the_lesson(lesson):
 
 @every_lesson
 def test_every_knob_and_every_cell_says_what_the_page_says(lesson):
-    shown, pictures = ran(lesson)
+    shown, pictures, said = ran(lesson)
     asked, wrong = list(steps(lesson)), []
     assert [number for number, _, _ in asked] == list(range(1, len(pictures) + 1)), "one entry for each picture with knobs"
-    for picture, (number, heading, found) in zip(pictures, asked):
-        assert heading == picture.heading, f"Knob {number} stands under {picture.heading!r}"
-        for line, settings, quoted in found:
-            text = turn(picture, settings)
+    assert len(said) == len(pictures)
+    for there, texts, (number, heading, found) in zip(pictures, said, asked):
+        assert heading == there, f"Knob {number} stands under {there!r}"
+        for text, (line, _, quoted) in zip(texts, found, strict=True):
             if not says(text, quoted):
                 wrong.append(f"Knob {number}: {line}\n  reading: {text}")
     prints = re.findall(r'_([^_]+)_ prints: "([^"]+)"', " ".join(read(lesson).split()))
@@ -203,8 +155,8 @@ def test_another_number_is_not_what_was_said(quoted):
 
 def test_a_knob_that_is_not_there_is_refused():
     slider = knobs.slider("n, people", 10, [10, 100])
-    picture = SimpleNamespace(sliders={"n": slider}, noisy=False, move=lambda n: SimpleNamespace(text=f"{n} people"))
-    assert turn(picture, [("n, people", "100")]) == "100 people"
-    for wrong in (("people", "100"), ("n, people", "50")):
-        with pytest.raises(AssertionError, match="no knob|has no"):
-            turn(picture, [wrong])
+    picture = SimpleNamespace(move=lambda n: plots.Reading(f"<{n}> people", ""), html=lambda alt, onload: "")
+    box = knobs.explore(picture, n=slider)
+    assert turn(box, []) == "<10> people" and turn(box, [("n, people", "100")]) == "<100> people"
+    assert turn(box, [("people", "100")]) == "no knob 'people'; there are ['n, people']"
+    assert turn(box, [("n, people", "50")]) == "the knob 'n, people' has no '50'; it has ['10', '100']"
