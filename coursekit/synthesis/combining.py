@@ -190,7 +190,7 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     (True, True)
     """
     checks.choice("rule", rule, RULES)
-    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1)
+    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1, at_most=10**4)
     k = _check_files(m, n, runs, posterior, partial, rng, k)
     checks.inside("level", level, 0, 1)
     hits, negative = np.zeros(2), 0
