@@ -8,7 +8,8 @@ from math import ceil, log, sqrt
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise
+from coursekit.mechanisms.law import normal_delta
+from coursekit.mechanisms.noise import DiscreteGaussianNoise
 
 
 def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
@@ -34,22 +35,10 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
     float
         In the unit of `sensitivity`.
 
-    Raises
-    ------
-    TypeError
-        If a number is not a number or `method` not a text.
-    ValueError
-        If a number is out of its range, for the classic method an epsilon from 1 on.
-
     Examples
     --------
     >>> round(gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5), 7)
     3.7306316
-
-    The classic method at epsilon 1/2 and delta = 1.25 / e^2, where the root is 2:
-
-    >>> round(gaussian_sigma(sensitivity=1, epsilon=0.5, delta=1.25 * np.exp(-2), method="classic"), 6)
-    4.0
     """
     sensitivity, epsilon = checks.amount("sensitivity", sensitivity), checks.privacy_loss(epsilon)
     delta = checks.failure(delta)
@@ -57,14 +46,7 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
         if epsilon >= 1:
             raise ValueError(f"epsilon must be < 1 for the classic method, which is not proven beyond, got {epsilon}")
         return sensitivity * sqrt(2 * log(1.25 / delta)) / epsilon
-
-    def exceeds(sigma):
-        return GaussianNoise(sigma=sigma)._delta(epsilon, 1) > delta
-
-    high = 1 / epsilon
-    while exceeds(high):
-        high *= 2
-    return sensitivity * _last_crossing(exceeds, high / 2, high)
+    return sensitivity * _crossing(lambda sigma: normal_delta(epsilon, 1 / sigma) - delta, 1 / epsilon)
 
 
 def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
@@ -96,32 +78,31 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     >>> round(discrete_gaussian_sigma(epsilon=1, delta=1e-6), 4)
     4.2308
     """
-    checks.whole("sensitivity", sensitivity, at_least=1, at_most=2**32)
+    sensitivity = checks.whole("sensitivity", sensitivity, at_least=1, at_most=2**32)
     checks.privacy_loss(epsilon, sensitivity=sensitivity)
     start = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
 
-    def exceeds(sigma):
-        return DiscreteGaussianNoise(sigma=sigma)._delta(epsilon, sensitivity) > delta
+    def excess(sigma):
+        return float(DiscreteGaussianNoise(sigma=sigma)._delta(epsilon, sensitivity)) - delta
 
     # Sums over whole numbers ripple around the integral. The ripple moves solutions by less than 1 / (8 sigma), and in
     # twice that distance on both sides it has epsilon / sensitivity waves.
     reach, steps = 0.25 / start, 8 * ceil(epsilon / sensitivity) + 8
     high = start + reach
-    for sigma in np.linspace(high, max(start - reach, 2.0**-6), steps):
-        if exceeds(sigma):
-            return _last_crossing(exceeds, sigma, high)
+    for sigma in np.linspace(high, max(start - reach, 2.0**-6), steps).tolist():
+        if excess(sigma) > 0:
+            return _crossing(excess, high, sigma)
         high = sigma
     return high
 
 
-def _last_crossing(exceeds, low, high):
-    """Return the sigma, to 14 digits and not below, at which `exceeds` turns from true at `low` to false at `high`."""
-    while not exceeds(low):
+def _crossing(excess, high, low=None):
+    """Return the sigma at which `excess` falls to 0, rounded up in the 14th digit: never too little noise."""
+    from scipy.optimize import brentq
+
+    while excess(high) > 0:
+        low, high = high, 2 * high
+    low = high / 2 if low is None else low
+    while excess(low) <= 0:
         low, high = low / 2, low
-    while high - low > 1e-14 * high:
-        middle = (low + high) / 2
-        if exceeds(middle):
-            low = middle
-        elif middle < high:
-            high = middle
-    return float(high)
+    return brentq(excess, low, high, xtol=1e-300, rtol=1e-15) * (1 + 1e-14)
