@@ -11,7 +11,6 @@ for counts, use `geometric_mechanism` or `discrete_gaussian_mechanism`.
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.calibration import discrete_gaussian_sigma, gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.mechanisms.sensitivity import sum_sensitivity
 
@@ -35,11 +34,6 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     rng : numpy.random.Generator
         Where the noise comes from.
 
-    Returns
-    -------
-    float or array of float
-        Noisy values in the shape of `values`.
-
     Notes
     -----
     Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise to Sensitivity in Private Data Analysis", TCC;
@@ -47,8 +41,6 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
 
     Examples
     --------
-    The noise is what `rng.laplace` gives with scale 1 / 0.1.
-
     >>> noisy = laplace_mechanism(146, sensitivity=1, epsilon=0.1, rng=np.random.default_rng(1))
     >>> noisy == 146 + np.random.default_rng(1).laplace(scale=10)
     True
@@ -66,7 +58,7 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     Parameters
     ----------
     counts : int or array of int
-        True counts, any shape, each from -2**53 to 2**53.
+        True counts, any shape, each from -2**53 to 2**53. The noisy ones are int64 and can be negative.
     sensitivity : int, default 1
         How far one person can move the counts, from 1 to 2**53.
     epsilon : float
@@ -74,15 +66,10 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     rng : numpy.random.Generator
         Where the noise comes from.
 
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Noisy counts in the shape of `counts`. They can be negative.
-
     Notes
     -----
-    The law is that of `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at
-    epsilon 1, where this one has tanh(1/2) = .4621.
+    The law is `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon
+    1, where this one has tanh(1/2) = .4621.
 
     Examples
     --------
@@ -100,31 +87,18 @@ def gaussian_mechanism(values, *, sensitivity, epsilon, delta, rng):
     """Return `values` with Gaussian noise of the least sigma that is (epsilon, delta)-differentially private.
 
     Neighbours: whatever `sensitivity` was computed for. It is the l2 sensitivity: one person moves the value by at most
-    that, or a list of values by a vector of at most that length.
+    that, or a list of values by a vector of at most that length. `delta` is above 0 and below 1; 0 is impossible with
+    Gaussian noise. The other parameters are as for `laplace_mechanism`, with sigma for the scale.
 
-    Parameters
-    ----------
-    values, sensitivity, epsilon, rng
-        As for `laplace_mechanism`, with sigma for the scale.
-    delta : float
-        Above 0 and below 1; 0 is impossible with Gaussian noise.
-
-    Returns
-    -------
-    float or array of float
-        Noisy values in the shape of `values`.
-
-    Notes
-    -----
     Source: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy", ICML; source text, section
     7.6.3.
 
-    Examples
-    --------
     >>> noisy = gaussian_mechanism(146, sensitivity=1, epsilon=1, delta=1e-5, rng=np.random.default_rng(1))
     >>> round((noisy - 146) / np.random.default_rng(1).normal(), 4)
     3.7306
     """
+    from coursekit.mechanisms.calibration import gaussian_sigma  # half a second, for SciPy
+
     sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
     return _noisy_values(values, GaussianNoise(sigma=sigma), sigma, rng)
 
@@ -145,23 +119,18 @@ def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
     delta : float
         Above 0 and below 1.
 
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Noisy counts in the shape of `counts`. They can be negative.
-
     Notes
     -----
-    Sigma is found from the exact delta of the discrete law, `discrete_gaussian_sigma`: the continuous Gaussian's would
-    be slightly too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy",
-    NeurIPS.
+    Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly too little.
+    Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
 
     Examples
     --------
-    >>> released = discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1))
-    >>> released.dtype, released.shape
-    (dtype('int64'), (2,))
+    >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
+    dtype('int64')
     """
+    from coursekit.mechanisms.calibration import discrete_gaussian_sigma
+
     sigma = discrete_gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
     return _noisy_counts(counts, DiscreteGaussianNoise(sigma=sigma), rng)
 
@@ -170,7 +139,7 @@ def private_mean(values, *, low, high, epsilon, rng):
     """Return a noisy sum over a noisy count: a mean of `values` clipped to `low` … `high` when n is private too.
 
     Neighbours: one person more or less. Half of epsilon goes to the sum, half to the count. With n known to everyone,
-    take `mean_sensitivity` and Laplace noise.
+    take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy count below 1 is taken as 1.
 
     Parameters
     ----------
@@ -182,11 +151,6 @@ def private_mean(values, *, low, high, epsilon, rng):
         Privacy loss of the release, above 0 (from 2**-31 to 30).
     rng : numpy.random.Generator
         Where the noise comes from.
-
-    Returns
-    -------
-    float
-        In the unit of the values. It can lie outside the bounds; a noisy count below 1 is taken as 1.
 
     Notes
     -----

@@ -12,32 +12,15 @@ from coursekit.mechanisms.law import plain
 
 
 def tradeoff_bound(alpha, *, epsilon, delta=0.0):
-    """Return the least share of misses of an attacker with a share `alpha` of false alarms.
+    """Return the least share of misses of an attacker with a share `alpha` (0 to 1) of false alarms.
 
-    It is the largest of 0, 1 - delta - e^epsilon alpha and e^-epsilon (1 - delta - alpha).
+    It is the largest of 0, 1 - delta - e^epsilon alpha and e^-epsilon (1 - delta - alpha); `epsilon` is from 2**-32 to
+    30, `delta` from 0 on and below 1.
 
-    Parameters
-    ----------
-    alpha : float or array of float
-        Share of false alarms, from 0 to 1.
-    epsilon : float
-        Privacy loss, from 2**-32 to 30.
-    delta : float, default 0.0
-        From 0 on, below 1.
-
-    Returns
-    -------
-    float or array of float
-        Share of misses, from 0 to 1, in the shape of `alpha`.
-
-    Notes
-    -----
     Source: Kairouz, Oh & Viswanath 2017, "The Composition Theorem for Differential Privacy", IEEE Transactions on
     Information Theory 63(6), theorem 2.1; Wasserman & Zhou 2010, JASA 105(489), theorem 2.4.
 
-    Examples
-    --------
-    Without false alarms, at most a share delta is found.
+    Without false alarms, at most a share delta is found:
 
     >>> tradeoff_bound([0.0, 1.0], epsilon=1.0, delta=0.1)
     array([0.9, 0. ])
@@ -71,11 +54,6 @@ def posterior_bound(prior, *, epsilon):
         Belief before the release that one of two neighbouring data sets is the true one, from 0 to 1.
     epsilon : float
         Privacy loss, from 2**-32 to 30.
-
-    Returns
-    -------
-    tuple of two floats or arrays of float
-        In the shape of `prior`.
 
     Notes
     -----

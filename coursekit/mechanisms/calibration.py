@@ -6,6 +6,7 @@ Laplace and geometric noise need no search: their scale is sensitivity / epsilon
 from math import ceil, log, sqrt
 
 import numpy as np
+from scipy.optimize import brentq
 
 from coursekit import checks
 from coursekit.mechanisms.law import normal_delta
@@ -13,7 +14,7 @@ from coursekit.mechanisms.noise import DiscreteGaussianNoise
 
 
 def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
-    """Return the sigma with which Gaussian noise is (epsilon, delta)-differentially private.
+    """Return the sigma, in the unit of `sensitivity`, with which Gaussian noise is (epsilon, delta)-private.
 
     Parameters
     ----------
@@ -29,11 +30,6 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
         Differential Privacy", theorem A.1; source text, section 7.6.3). More than is needed where epsilon < 1, and
         refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and delta 1e-5 it gives
         .4845, whose true delta is 2.3e-5.
-
-    Returns
-    -------
-    float
-        In the unit of `sensitivity`.
 
     Examples
     --------
@@ -52,6 +48,8 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
 def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     """Return the sigma from which on discrete Gaussian noise on one count is (epsilon, delta)-differentially private.
 
+    It is the parameter of the law, in counts; the standard deviation is at most that.
+
     Parameters
     ----------
     sensitivity : int, default 1
@@ -60,11 +58,6 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
         Privacy loss, above 0; from sensitivity / 2**32 to 30.
     delta : float
         Above 0 and below 1.
-
-    Returns
-    -------
-    float
-        Parameter of the law, in counts; its standard deviation is at most that.
 
     Notes
     -----
@@ -98,8 +91,6 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
 
 def _crossing(excess, high, low=None):
     """Return the sigma at which `excess` falls to 0, rounded up in the 14th digit: never too little noise."""
-    from scipy.optimize import brentq
-
     while excess(high) > 0:
         low, high = high, 2 * high
     low = high / 2 if low is None else low

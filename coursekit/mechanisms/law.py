@@ -16,14 +16,14 @@ from coursekit import checks
 class Noise:
     """What every law can do once it has `_draw`, `_log_density(x)`, `_log_above(x)`, `_delta` and `_misses`.
 
-    `_log_above` is ln P[noise >= x]. `_delta(epsilon, sensitivity)` is the largest P[S] - e^epsilon P'[S] over events S,
+    `_log_above` is ln P[noise >= x]. `_delta(epsilon, sensitivity)` is the largest P[S] - e^epsilon P'[S] over all S,
     that of "t or more" for one threshold t, because all four likelihood ratios grow with the release.
     """
 
     _step = 0  # distance of two possible values
 
     def density(self, x, *, center=0):
-        """Return the density of the release at each `x`; of whole-number noise (and integers `x`, `center`) the chance."""
+        """Return the density of the release at each `x`; of whole-number noise, at integers, the chance."""
         with np.errstate(over="ignore"):
             return plain(np.exp(self._log_density(self._points("x", x) - self._points("center", center))))
 
@@ -60,7 +60,7 @@ class Noise:
         """Return the least share of misses that an attacker with a share `alpha` of false alarms (0 to 1) can have.
 
         One minus it, over `alpha`, is the attacker's ROC curve (Dong, Roth & Su 2022, "Gaussian Differential Privacy",
-        Journal of the Royal Statistical Society B 84(1), section 2). `sensitivity` as for `delta`, whole ones to 2**20.
+        Journal of the Royal Statistical Society B 84(1), section 2). `sensitivity` as for `delta`; whole ones to 2**20.
         """
         distance = self._distance(sensitivity, at_most=2**20)
         return plain(self._misses(checks.shares("alpha", alpha), distance))

@@ -18,19 +18,12 @@ _SUM_BELOW = 100  # sigma from which a series replaces sums over whole numbers, 
 class LaplaceNoise(Noise):
     """Laplace noise: density exp(-abs(x) / scale) / (2 scale).
 
-    Parameters
-    ----------
-    scale : float
-        Scale b, above 0, in the unit of the statistic: sensitivity / epsilon. Also the mean absolute error.
+    `scale`, above 0, in the unit of the statistic, is sensitivity / epsilon. It is also the mean absolute error.
 
-    Notes
-    -----
     Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise to Sensitivity in Private Data Analysis", TCC;
     source text, section 7.6.1. Delta: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling: Tight
     Analyses via Couplings and Divergences", NeurIPS, the privacy profile of Laplace noise.
 
-    Examples
-    --------
     Beyond both centers the ratio of two hills is e^(distance / scale). At scale 1 no delta is needed from epsilon 1 on.
 
     >>> round(log(LaplaceNoise(scale=10).event_ratio(150, 160, center=146, neighbour=145)), 6)
@@ -77,21 +70,12 @@ class LaplaceNoise(Noise):
 
 @dataclass(frozen=True, kw_only=True)
 class GaussianNoise(Noise):
-    """Gaussian noise: the normal law with mean 0 and standard deviation `sigma`.
+    """Gaussian noise: the normal law with mean 0 and standard deviation `sigma`, above 0, in the unit of the statistic.
 
-    Parameters
-    ----------
-    sigma : float
-        Standard deviation, above 0, in the unit of the statistic.
-
-    Notes
-    -----
     Source: Dwork & Roth 2014, "The Algorithmic Foundations of Differential Privacy", appendix A; source text, section
     7.6.3. Delta: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy", ICML, theorem 8.
     Trade-off Phi(Phi^-1(1 - alpha) - sensitivity / sigma): Dong, Roth & Su 2022, definition 2.6.
 
-    Examples
-    --------
     >>> noise = GaussianNoise(sigma=3)
     >>> noise.event(146, inf, center=146), round(noise.event(140, inf, center=146), 4)
     (0.5, 0.9772)
@@ -138,19 +122,12 @@ class GaussianNoise(Noise):
 class GeometricNoise(WholeNoise):
     """Two-sided geometric (discrete Laplace) noise: k with chance (1 - a) / (1 + a) * a**abs(k), a = exp(-1 / scale).
 
-    Parameters
-    ----------
-    scale : float
-        Scale, from 1/30 to 2**32, in counts: sensitivity / epsilon.
+    `scale`, from 1/30 to 2**32 counts, is sensitivity / epsilon. With sensitivity 1 the trade-off is the bound of pure
+    privacy itself, that of binary randomized response: no mechanism leaks its epsilon more fully.
 
-    Notes
-    -----
-    With sensitivity 1 its trade-off is the bound of pure privacy itself, that of binary randomized response: no
-    mechanism leaks its epsilon more fully. Source: Ghosh, Roughgarden & Sundararajan 2012, "Universally
-    Utility-Maximizing Privacy Mechanisms", SIAM Journal on Computing 41(6).
+    Source: Ghosh, Roughgarden & Sundararajan 2012, "Universally Utility-Maximizing Privacy Mechanisms", SIAM Journal on
+    Computing 41(6).
 
-    Examples
-    --------
     With scale 1 / ln 2, a = 1/2: 0 has probability (1/2) / (3/2), and 1 half of that; the corner is a / (1 + a).
 
     >>> noise = GeometricNoise(scale=1 / log(2))
@@ -197,18 +174,11 @@ class GeometricNoise(WholeNoise):
 class DiscreteGaussianNoise(WholeNoise):
     """Discrete Gaussian noise: whole number k with probability in proportion to exp(-k**2 / (2 sigma**2)).
 
-    Parameters
-    ----------
-    sigma : float
-        Parameter of the law, from 1/64 to 2**40, in counts (up to 10,000 for `tradeoff`).
+    `sigma`, the parameter of the law, is from 1/64 to 2**40 counts (to 10,000 for `tradeoff`).
 
-    Notes
-    -----
     Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS, definition 1,
     algorithm 3 (draws) and theorem 7 (delta).
 
-    Examples
-    --------
     With sigma = 1 / sqrt(2 ln 2) the probabilities of 0, 1 and 2 are as 1 to 1/2 to 1/16. The continuous Gaussian
     reaches delta = 1e-6 at sigma 4.2246789; the discrete one does not, by 2%.
 

@@ -23,8 +23,10 @@ def _law(kind, *, sensitivity=1, epsilon, delta):
     return {"Laplace": LaplaceNoise, "geometric": GeometricNoise}[kind](scale=sensitivity / epsilon)
 
 
-def _ticks(set_ticks, values):
-    set_ticks(values, [f"{x:,.12g}" for x in values])
+def _ticks(ax, **values):
+    for axis, at in values.items():
+        ax.set(**{f"{axis}ticks": at, f"{axis}ticklabels": [f"{x:,.12g}" for x in at]})
+    ax.minorticks_off()
 
 
 def two_hills(*, count=146):
@@ -97,9 +99,8 @@ def deltas():
     here = ax.axvline(1, color=GREY, lw=1.5)
     ax.set(xscale="log", yscale="log", xlim=(0.01, 10), ylim=(1e-12, 1), xlabel="ε", ylabel="δ that is needed")
     ax.set_title("Laplace and geometric end; Gaussian never does, and δ pays for its tail")
-    _ticks(ax.set_xticks, [0.01, 0.1, 1, 10])
     ax.set_yticks([1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
-    ax.minorticks_off()
+    _ticks(ax, x=[0.01, 0.1, 1, 10])
     ax.legend(frameon=False, fontsize=11, loc="lower left")
 
     def move(sd, epsilon):
@@ -140,8 +141,7 @@ def newcomer(incomes):
     ax.invert_yaxis()
     ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars")
     ax.set_title("The median's step has an end, the mean's has none")
-    _ticks(ax.set_xticks, [1, 1e3, 1e6, 1e9])
-    ax.minorticks_off()
+    _ticks(ax, x=[1, 1e3, 1e6, 1e9])
 
     def move(income):
         with_newcomer = np.append(incomes, income)
@@ -182,9 +182,7 @@ def errors():
     named = ax.text(5.4, 1, "1% of the count", va="center", fontsize=11)
     ax.set(xscale="log", yscale="log", xlim=(0.01, 18), ylim=(0.01, 2000), xlabel="ε")
     ax.set(ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
-    _ticks(ax.set_xticks, [0.01, 0.1, 1, 5])
-    _ticks(ax.set_yticks, [0.01, 0.1, 1, 10, 100, 1000])
-    ax.minorticks_off()
+    _ticks(ax, x=[0.01, 0.1, 1, 5], y=[0.01, 0.1, 1, 10, 100, 1000])
     ax.legend(frameon=False, fontsize=11, loc="lower left")
 
     def move(epsilon, delta, count):
@@ -259,9 +257,8 @@ def clipping(values, *, unit, low):
     here = ax.axvline(bounds[0], color=GREY, lw=1.5, ymax=0.85)
     ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 1e4), xlabel=f"clipping bound, {unit}")
     ax.set(ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
-    _ticks(ax.set_xticks, 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1))
-    _ticks(ax.set_yticks, [1e-4, 1e-2, 1, 100, 1e4])
-    ax.minorticks_off()
+    decades = 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1)
+    _ticks(ax, x=decades, y=[1e-4, 1e-2, 1, 100, 1e4])
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
 
     @cache  # sorted once for each n, because the slider of ε waits for it

@@ -12,7 +12,7 @@ from coursekit.mechanisms.sensitivity import checked_bounds
 
 
 def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
-    """Return the index of one candidate, drawn with the probabilities of `exponential_probabilities`.
+    """Return the index, from 0, of one candidate, drawn with the probabilities of `exponential_probabilities`.
 
     Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially private.
 
@@ -28,11 +28,6 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
         Where the choice comes from.
     size : int or tuple of int, optional
         How many independent choices to make, to study them; each one costs epsilon. One choice without it.
-
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Index of the chosen candidate, from 0.
 
     Notes
     -----
@@ -121,18 +116,10 @@ def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
 def median_density(values, *, low, high, epsilon):
     """Return the law of `private_median`: constant between neighbouring values, higher nearer to the middle.
 
-    Parameters are those of `private_median`.
-
-    Returns
-    -------
-    edges : array of float, shape (pieces + 1,)
-        `low`, the values between `low` and `high` in order, each once, and `high`.
-    densities : array of float, shape (pieces,)
-        Density in each piece; times their widths they sum to 1.
-
-    Examples
-    --------
-    Of two values, both pieces outside have one more value on one side than the piece between: e^-1 at epsilon 1.
+    Parameters are those of `private_median`. The first array are the edges of the pieces: `low`, the values between
+    `low` and `high` in order, each once, and `high`. The second, shorter by one, are the densities: times the widths of
+    the pieces they sum to 1. Of two values, both pieces outside have one more value on one side than the piece between:
+    e^-1 at epsilon 1.
 
     >>> edges, densities = median_density([4, 6], low=0, high=10, epsilon=1)
     >>> edges, (densities / densities[1]).round(4)
@@ -144,7 +131,7 @@ def median_density(values, *, low, high, epsilon):
 
 
 def private_median(values, *, low, high, epsilon, rng, size=None):
-    """Return a median of `values` by the exponential mechanism on all numbers from `low` to `high`.
+    """Return a median of `values`, from `low` to `high`, by the exponential mechanism on all numbers between them.
 
     The score of a number x is minus the distance from the middle: abs(how many values lie below x - half of all).
 
@@ -157,17 +144,8 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
         One value for each person. Values below `low` or above `high` count as such; they are not refused.
     low, high : float
         Where the median may lie, `low` below `high`, chosen without a look at the values.
-    epsilon : float
-        Privacy loss of one release, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the release comes from.
-    size : int or tuple of int, optional
-        How many independent releases to make, to study them; each one costs epsilon. One release without it.
-
-    Returns
-    -------
-    float or array of float
-        From `low` to `high`, in the unit of the values.
+    epsilon, rng, size
+        As for `exponential_mechanism`.
 
     Notes
     -----

@@ -85,29 +85,12 @@ def histogram_sensitivity(*, neighbours, norm="l1"):
 def median_local_sensitivity(values, *, low, high):
     """Return how far one replaced person can move the median of *these* values: a number that is itself a secret.
 
-    Noise in proportion to it is not private. Two neighbouring data sets can have local sensitivities of 0 and of
-    high - low, and the size of the noise then tells one from the other: with 0 there is none.
+    `values`, shape (people,), are an odd number from `low` to `high`, so that the median is one of them. The result is
+    the larger gap beside it, in their order. Noise in proportion to it is not private: two neighbouring data sets can
+    have local sensitivities of 0 and of high - low, and the size of the noise then tells one from the other.
 
-    Parameters
-    ----------
-    values : array of float, shape (people,)
-        One value for each person, from `low` to `high`; an odd number of them, so that the median is one of them.
-    low, high : float
-        Bounds of one person's value.
-
-    Returns
-    -------
-    float
-        In the unit of the values: the larger gap beside the median, in order.
-
-    Notes
-    -----
     Source: Nissim, Raskhodnikova & Smith 2007, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC,
-    sections 1 and 2.
-
-    Examples
-    --------
-    One person apart:
+    sections 1 and 2. One person apart:
 
     >>> [median_local_sensitivity(values, low=0, high=100) for values in ([0, 0, 0, 100, 100], [0, 0, 0, 0, 100])]
     [100.0, 0.0]
