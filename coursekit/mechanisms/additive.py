@@ -110,22 +110,10 @@ def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
     people who move several counts, or a budget in rho, add `DiscreteGaussianNoise`: with l2 sensitivity D and
     sigma = D / sqrt(2 rho) any number of counts is rho-zero-concentrated differentially private.
 
-    Parameters
-    ----------
-    counts, sensitivity, rng
-        As for `geometric_mechanism`; `sensitivity` up to 2**32.
-    epsilon : float
-        Privacy loss, above 0; from sensitivity / 2**32 to 30 * sensitivity and at most 30.
-    delta : float
-        Above 0 and below 1.
+    Parameters are as for `geometric_mechanism`, with `sensitivity` up to 2**32, `epsilon` up to 30, and `delta` above 0
+    and below 1. Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly
+    too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
 
-    Notes
-    -----
-    Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly too little.
-    Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
-
-    Examples
-    --------
     >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
     dtype('int64')
     """
@@ -147,10 +135,8 @@ def private_mean(values, *, low, high, epsilon, rng):
         One value for each person.
     low, high : float
         Bounds of one person's value, `low` below `high`, chosen without a look at the values.
-    epsilon : float
-        Privacy loss of the release, above 0 (from 2**-31 to 30).
-    rng : numpy.random.Generator
-        Where the noise comes from.
+    epsilon, rng
+        As for `laplace_mechanism`; `epsilon` is that of the whole release, from 2**-31 on.
 
     Notes
     -----

@@ -47,21 +47,12 @@ def posterior_bound(prior, *, epsilon):
 
     Differential privacy bounds a ratio of probabilities of the *release*; by Bayes' rule the odds of any fact about one
     person then move by a factor of at most e^epsilon. With a delta above 0 there is no such bound for every release.
+    `prior`, from 0 to 1, is the belief that one of two neighbouring data sets is the true one; `epsilon` is from 2**-32
+    to 30.
 
-    Parameters
-    ----------
-    prior : float or array of float
-        Belief before the release that one of two neighbouring data sets is the true one, from 0 to 1.
-    epsilon : float
-        Privacy loss, from 2**-32 to 30.
-
-    Notes
-    -----
     Source: Kasiviswanathan & Smith 2014, "On the 'Semantics' of Differential Privacy", Journal of Privacy and
     Confidentiality 6(1); source text, section 7.11, corrected.
 
-    Examples
-    --------
     Odds of 1 to 1, divided and multiplied by 3:
 
     >>> [round(belief, 6) for belief in posterior_bound(0.5, epsilon=np.log(3))]

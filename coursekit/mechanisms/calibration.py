@@ -48,24 +48,12 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
 def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     """Return the sigma from which on discrete Gaussian noise on one count is (epsilon, delta)-differentially private.
 
-    It is the parameter of the law, in counts; the standard deviation is at most that.
+    It is the parameter of the law, in counts; the standard deviation is at most that. `sensitivity`, 1 to 2**32, is how
+    far one person can move the count; `epsilon` is from sensitivity / 2**32 to 30, `delta` above 0 and below 1.
 
-    Parameters
-    ----------
-    sensitivity : int, default 1
-        How far one person can move the count, from 1 to 2**32.
-    epsilon : float
-        Privacy loss, above 0; from sensitivity / 2**32 to 30.
-    delta : float
-        Above 0 and below 1.
-
-    Notes
-    -----
     Source: Canonne, Kamath & Steinke 2020, theorem 7, solved for sigma. For an epsilon of several units delta does not
     fall steadily as sigma grows: the solution given is the last, so that any larger sigma is private too.
 
-    Examples
-    --------
     Slightly more than the continuous Gaussian's 4.2247:
 
     >>> round(discrete_gaussian_sigma(epsilon=1, delta=1e-6), 4)

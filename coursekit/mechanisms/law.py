@@ -32,17 +32,15 @@ class Noise:
 
         Infinities are allowed; `center`, the true value, is an integer for whole-number noise.
         """
-        low, high = _ends(low, high)
-        return plain(np.exp(self._log_event(low, high, self._points("center", center))))
+        return plain(np.exp(self._log_event(low, high, "center", center)))
 
     def event_ratio(self, low, high, *, center, neighbour):
         """Return how many times as likely the event from `low` to `high` is at `center` as at `neighbour`.
 
         Pure differential privacy says: at most e^epsilon, whatever the event. An event that cannot happen gives NaN.
         """
-        low, high = _ends(low, high)
-        here = self._log_event(low, high, self._points("center", center))
-        next_door = self._log_event(low, high, self._points("neighbour", neighbour))
+        here = self._log_event(low, high, "center", center)
+        next_door = self._log_event(low, high, "neighbour", neighbour)
         with np.errstate(invalid="ignore"):  # -inf minus -inf, the event that cannot happen
             return plain(np.exp(here - next_door))
 
@@ -50,8 +48,8 @@ class Noise:
         """Return the least delta for which the noise is (epsilon, delta)-differentially private, at each `epsilon` > 0.
 
         `sensitivity`, above 0, is the distance of the two true values: a whole number for whole-number noise, and for
-        several numbers with Gaussian noise their l2 distance. A delta of 1e-100 has its digits, too: all but those
-        that ln(delta) / epsilon takes.
+        several numbers with Gaussian noise their l2 distance. A delta of 1e-100 comes out right, too: to about
+        1e-15 abs(ln(delta)) / epsilon of itself.
         """
         epsilon = checks.above_zero("epsilon", epsilon)
         return plain(self._delta(epsilon, self._distance(sensitivity)) + 0.0)  # + 0.0 makes -0.0 a 0.0
@@ -80,9 +78,11 @@ class Noise:
     def _distance(self, sensitivity, *, at_most=None):
         return checks.amount("sensitivity", sensitivity)
 
-    def _log_event(self, low, high, center):
+    def _log_event(self, low, high, name, center):
+        low, high = _ends(low, high)
         if self._step:
             low, high = np.ceil(low), np.floor(high)
+        center = self._points(name, center)
         low, high = low - center, high - center
         low, high = np.where(high < 0, -high, low), np.where(high < 0, -low, high)  # mirrored into the upper tail
         above, beyond = self._log_above(low), self._log_above(high + self._step)

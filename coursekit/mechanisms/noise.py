@@ -10,7 +10,6 @@ from coursekit import checks
 from coursekit.mechanisms.law import Noise, WholeNoise, delta_of_tails, normal_delta
 from coursekit.mechanisms.samplers import discrete_gaussian, two_sided_geometric
 
-_SMALLEST_SIGMA, _LARGEST_SIGMA = 2.0**-6, 2.0**40
 _SUM_BELOW = 100  # sigma from which a series replaces sums over whole numbers, right to 1e-12 out to 10 sigma
 
 
@@ -191,26 +190,26 @@ class DiscreteGaussianNoise(WholeNoise):
     sigma: float
 
     def __post_init__(self):
-        object.__setattr__(self, "sigma", _between("sigma", self.sigma, _SMALLEST_SIGMA, _LARGEST_SIGMA))
+        object.__setattr__(self, "sigma", _between("sigma", self.sigma, 2.0**-6, 2.0**40))
 
     @property
     def expected_error(self):
         """Mean of the absolute error."""
         if self.sigma >= _SUM_BELOW:
             return 2 * (self.sigma**2 - 1 / 12 - 1 / (240 * self.sigma**2)) / exp(self._log_total)
-        support, weights = self._right_half
-        return float(2 * (support * weights).sum() / exp(self._log_total))
+        return self._moment(1)
 
     @property
     def sd(self):
         """Standard deviation: less than sigma, by a factor that matters below sigma = 1 only."""
-        if self.sigma >= _SUM_BELOW:
-            return self.sigma
-        support, weights = self._right_half
-        return sqrt(2 * (support**2 * weights).sum() / exp(self._log_total))
+        return self.sigma if self.sigma >= _SUM_BELOW else sqrt(self._moment(2))
 
     def _draw(self, shape, rng):
         return discrete_gaussian(self.sigma, shape, rng)
+
+    def _moment(self, power):
+        support, weights = self._right_half
+        return float(2 * (support**power * weights).sum() / exp(self._log_total))
 
     @cached_property
     def _right_half(self):

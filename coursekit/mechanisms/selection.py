@@ -155,9 +155,7 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
 
     Examples
     --------
-    101 incomes and a billionaire:
-
-    >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)
+    >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)  # 101, and a billionaire's
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True
     """

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from coursekit.mechanisms import samplers
 from coursekit.mechanisms.additive import (
     discrete_gaussian_mechanism,
     gaussian_mechanism,
@@ -186,6 +187,17 @@ def test_wide_geometric_noise_follows_its_law_too(epsilon):
 def test_discrete_gaussian_noise_follows_its_law(sigma):
     noise = DiscreteGaussianNoise(sigma=sigma).draw(size=N, rng=np.random.default_rng(32))
     assert_follows_law(noise, lambda k: discrete_gaussian_law(k, sigma=sigma))
+
+
+def test_draws_do_not_depend_on_the_size_of_blocks(monkeypatch):
+    """Neither the noise nor what the generator gives next: only the cache notices blocks."""
+    drawn = []
+    for block in (7, 1000, 2**15):
+        monkeypatch.setattr(samplers, "_BLOCK", block)
+        for noise in (GeometricNoise(scale=3), DiscreteGaussianNoise(sigma=0.5), DiscreteGaussianNoise(sigma=40)):
+            rng = np.random.default_rng(32)
+            drawn.append([*noise.draw(size=(3, 500), rng=rng).ravel(), rng.random()])
+    assert drawn[:3] == drawn[3:6] == drawn[6:]
 
 
 def test_wide_discrete_gaussian_noise_is_normal():
