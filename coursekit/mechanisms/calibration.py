@@ -61,6 +61,7 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     """
     sensitivity = checks.whole("sensitivity", sensitivity, at_least=1, at_most=2**32)
     checks.privacy_loss(epsilon, sensitivity=sensitivity)
+    epsilon, delta = checks.privacy_loss(epsilon), checks.failure(delta)
     start = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
 
     def excess(sigma):

@@ -85,8 +85,8 @@ class Noise:
         center = self._points(name, center)
         low, high = low - center, high - center
         low, high = np.where(high < 0, -high, low), np.where(high < 0, -low, high)  # mirrored into the upper tail
-        above, beyond = self._log_above(low), self._log_above(high + self._step)
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # ln 0, and ends as far out as floats go
+            above, beyond = self._log_above(low), self._log_above(high + self._step)
             chance = above + np.log(-np.expm1(np.where(above == -inf, 0, np.minimum(beyond - above, 0))))
         return np.where(low > high, -inf, chance)
 

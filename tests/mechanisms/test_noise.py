@@ -13,6 +13,7 @@ import pytest
 from scipy import stats
 
 from coursekit.mechanisms.bounds import posterior_bound, success_bound, tradeoff_bound
+from coursekit.mechanisms.calibration import discrete_gaussian_sigma, gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -188,6 +189,8 @@ def test_an_end_as_far_out_as_floats_go_is_as_good_as_infinity(family, width):
         assert noise.event(0, far) == noise.event(0, math.inf) and noise.event(-far, far) == 1
         assert noise.event(far, math.inf) == 0 == noise.event(-math.inf, -far)
     assert noise.density(9e15 if family in SCIPY else 2**53) == 0
+    if family in SCIPY:
+        assert of(family, 1e-100)[0].event(-1e300, 1e300) == 1
 
 
 def test_numbers_of_any_kind_that_numpy_has_do():
@@ -199,6 +202,8 @@ def test_numbers_of_any_kind_that_numpy_has_do():
             assert noise.delta(small(1), sensitivity=np.int8(100)) == same.delta(1, sensitivity=100)
             assert noise.tradeoff(small(1), sensitivity=np.int8(100)) == same.tradeoff(1, sensitivity=100)
             assert noise.event(small(3), small(5)) == same.event(3, 5)
+        asked = {"epsilon": small(2), "delta": np.float16(0.25)}
+        assert discrete_gaussian_sigma(**asked, sensitivity=np.int8(3)) > 1 < gaussian_sigma(**asked, sensitivity=small(3))
 
 
 def test_events_and_centers_broadcast_and_ends_that_cannot_are_refused():
