@@ -262,13 +262,13 @@ def gaussian_break_even(*, epsilon, delta):
 
 def _gaussian(distance, delta):
     """Solve delta(epsilon) = delta for normal noise with sigma 1 on neighbours that are `distance` apart."""
-    from coursekit.mechanisms.curves import delta_gaussian
+    from coursekit.mechanisms.noise import GaussianNoise
 
     low, high = 0.0, distance**2 / 2 + distance * sqrt(-2 * log(delta))
     for _ in range(9):  # each leaves a 64th
         points = np.linspace(low, high, 65)
-        points[points == 0] = high * 1e-200  # delta_gaussian takes no 0
-        below = int(np.argmax(delta_gaussian(points, sigma=1 / distance) <= delta))
+        points[points == 0] = high * 1e-200  # delta takes no 0
+        below = int(np.argmax(GaussianNoise(sigma=1 / distance).delta(points) <= delta))
         if below == 0:
             return float(low)
         low, high = points[below - 1], points[below]

@@ -115,7 +115,7 @@ def laplace_or_gaussian(*, most=100):
     Picture
         Its `move` takes ``epsilon`` and ``delta`` (of all answers together) and ``k`` (up to `most`).
     """
-    from coursekit.mechanisms.additive import gaussian_sigma
+    from coursekit.mechanisms.calibration import gaussian_sigma
 
     figure, ax = canvas(height=248)
     ks = np.unique(np.geomspace(1, most, 60).round())
@@ -231,7 +231,7 @@ def odds():
     Picture
         Its `move` takes ``epsilon`` and ``prior``.
     """
-    from coursekit.mechanisms.curves import posterior_bound
+    from coursekit.mechanisms.bounds import posterior_bound
 
     figure, ax = canvas(height=268, width=460)
     before = np.linspace(0, 1, 201)
