@@ -35,21 +35,22 @@ from bad_values import (
 from hypothesis import strategies as st
 
 from coursekit import data
-from coursekit.accounting import bills, budget, composition, odds, pld, renyi
+from coursekit.accounting import bills, budget, composition, pld, renyi
 from coursekit.audit import areas, empirical, lower_bounds
 from coursekit.local import protocols
 from coursekit.mechanisms import additive, calibration, curves, noise, selection, sensitivity
 from coursekit.topdown import bias, certificates, projection, rounding, water_levels
 
 MODULES = [additive, areas, bias, bills, budget, calibration, certificates, composition, curves, data, empirical, lower_bounds, noise]
-MODULES += [odds, pld, projection, protocols, renyi, rounding, selection, sensitivity, water_levels]
+MODULES += [pld, projection, protocols, renyi, rounding, selection, sensitivity, water_levels]
 
 # What functions hand out and nobody needs to call
-RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw", "odds.Deployment"}
+RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw"}
 RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
 RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
 INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
+INNER |= {"composition.Plan", "composition.Plan.advanced", "composition.Plan.closed_form", "composition.Plan.optimal"}
 INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
 
 SURVEY = protocols.RandomizedResponse(p=0.75)
@@ -63,6 +64,7 @@ CALLS = {
     "data.penguins": (data.penguins, {}),
     "data.diamonds": (data.diamonds, {}),
     "data.starwars": (data.starwars, {}),
+    "data.deployments": (data.deployments, {}),
     "protocols.RandomizedResponse": (protocols.RandomizedResponse, {"p": (0.75, "truth probability")}),
     "protocols.RandomizedResponse.from_epsilon": (protocols.RandomizedResponse.from_epsilon, {"epsilon": (1.0, "epsilon")}),
     "protocols.RandomizedResponse.posterior": (
@@ -97,13 +99,10 @@ CALLS |= {
     ),
     "bills.compose_gaussian": (bills.compose_gaussian, {"k": (9, "releases")} | SIGMA | SOME_DELTA),
     "bills.gaussian_break_even": (bills.gaussian_break_even, {"epsilon": (1.0, "epsilon")} | SOME_DELTA),
-    "bills.noise_for_queries": (
-        bills.noise_for_queries,
-        PLAN | SOME_DELTA | {"sensitivity": (1, "amount")},
-    ),
+    "bills.odds_table": (bills.odds_table, {"epsilon": ([0.1, 1], "epsilons")}),
     "budget.PrivacyBudget": (budget.PrivacyBudget, {"epsilon": (1, "spend")} | ANY_DELTA),
     "composition.compose_advanced": (composition.compose_advanced, PLAN | SOME_DELTA | DELTA_EACH),
-    "composition.compose_basic": (composition.compose_basic, PLAN | ANY_DELTA | DELTA_EACH),
+    "composition.compose_basic": (composition.compose_basic, PLAN),
     "composition.compose_closed_form": (composition.compose_closed_form, PLAN | SOME_DELTA | DELTA_EACH),
     "composition.compose_optimal": (composition.compose_optimal, PLAN | ANY_DELTA | DELTA_EACH),
     "pld.connect_the_dots": (
@@ -118,9 +117,7 @@ CALLS |= {
         }
         | SOME_DELTA,
     ),
-    "odds.deployments": (odds.deployments, {}),
-    "odds.odds_table": (odds.odds_table, {"epsilon": ([0.1, 1], "epsilons")}),
-    "renyi.epsilon_to_zcdp": (renyi.epsilon_to_zcdp, CURVE | {"bounded_range": (True, "flag")}),
+    "renyi.epsilon_to_zcdp": (renyi.epsilon_to_zcdp, CURVE),
     "renyi.rdp_gaussian": (renyi.rdp_gaussian, {"alpha": ([2.0, math.inf], "orders")} | SIGMA),
     "renyi.rdp_geometric": (renyi.rdp_geometric, {"alpha": ([2.0, math.inf], "orders")} | CURVE),
     "renyi.rdp_laplace": (renyi.rdp_laplace, {"alpha": ([2.0, math.inf], "orders")} | CURVE),
