@@ -9,6 +9,7 @@ from functools import partial
 from math import log, sqrt
 
 import numpy as np
+from scipy.optimize import brentq  # here, because it takes .2 s, which a slider's first move must not wait for
 
 from coursekit import checks
 from coursekit.accounting.composition import Plan
@@ -197,8 +198,6 @@ def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
 
 def _gaussian(distance, delta):
     """Solve delta(epsilon) = delta for normal noise with sigma 1 on neighbours that are `distance` apart."""
-    from scipy.optimize import brentq
-
     from coursekit.mechanisms.curves import delta_gaussian
 
     def excess(epsilon):
