@@ -367,7 +367,7 @@ for protocol, kind_of_reports, extra in [
     (SURVEY, "answers", None),
     (DIRECT, "integers below 4", {}),
     (UNARY, "rows of bits", {"optimized": (True, "flag")}),
-    (HASHING, "hashes", {"g": (4, "buckets")}),
+    (HASHING, "hashes", {}),
 ]:
     owner = f"protocols.{type(protocol).__name__}"
     truth, kind_of_truth = ("answers", "answers") if protocol is SURVEY else ("values", "integers below 4")
@@ -376,7 +376,7 @@ for protocol, kind_of_reports, extra in [
         f"{owner}.perturb": (protocol.perturb, {truth: ([0, 1, 1], kind_of_truth), "rng": (RNG, "rng")}),
         f"{owner}.support": (protocol.support, {"reports": reports}),
         f"{owner}.estimate": (protocol.estimate, {"reports": reports}),
-        f"{owner}.interval": (protocol.interval, {"reports": reports, "level": (0.95, "level")}),
+        f"{owner}.interval": (protocol.interval, {"reports": reports}),
         f"{owner}.variance": (
             protocol.variance,
             {"n": (10, "people"), "share": (0.3, "shares"), "fixed_population": (True, "flag")},
@@ -590,7 +590,6 @@ BAD = bad_values.BAD | {
     ),
     "sensitivity": one_integer(low=1, high=2**53),
     "number of answers": one_integer(low=2, high=2**31),
-    "buckets": one_integer(low=2, high=2**20, none=False),
     "releases": one_integer(low=1, high=10**6),
     "delta": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "delta from 0": one_number(

@@ -205,4 +205,4 @@ def _gaussian(distance, delta):
 
     high = distance**2 / 2 + distance * sqrt(-2 * log(delta))
     low = high * 1e-200  # delta_gaussian takes no 0
-    return brentq(excess, low, high, xtol=1e-14 * high, rtol=1e-15) if excess(low) > 0 else 0.0
+    return brentq(excess, low, high, xtol=1e-16 * high, rtol=1e-15, maxiter=500) if excess(low) > 0 else 0.0

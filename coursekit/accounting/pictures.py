@@ -48,10 +48,8 @@ def averaging(*, count=146):
     line = ax.plot([], [], color=BLUE, lw=2)[0]
     ahead = ax.plot([], [], color=PALE, lw=1.5)[0]
     here = ax.plot([], [], "o", color=BLUE, ms=7)[0]
-    ax.set(
-        xscale="log", xlim=(1, len(answers)), ylim=(count - 20, count + 20), xlabel="answers", ylabel="average so far",
-        title="Asked often enough, the average gives the secret away",
-    )  # fmt: skip
+    ax.set(xscale="log", xlim=(1, 2000), ylim=(count - 20, count + 20), xlabel="answers", ylabel="average so far")
+    ax.set_title("Asked often enough, the average gives the secret away")
     ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
     ax.minorticks_off()
 
@@ -85,10 +83,8 @@ def bills():
     labels = [Number(ax, 1, i, size=11) for i in range(len(names))]
     ax.invert_yaxis()
     ax.axvline(100, color=GREY, lw=1, ls=":", zorder=0)
-    ax.set(
-        xlim=(0, 160), xlabel="ε in total, in percent of basic composition",
-        title="The same releases, the same δ: what changes is the accountant",
-    )  # fmt: skip
+    ax.set(xlim=(0, 160), xlabel="ε in total, in percent of basic composition")
+    ax.set_title("The same releases, the same δ: what changes is the accountant")
     ax.tick_params(axis="y", length=0)
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0f}%")
 
@@ -126,10 +122,9 @@ def laplace_or_gaussian():
     laplace = ax.plot([], [], color=BLUE, lw=2.5, label="Laplace")[0]
     gaussian = ax.plot([], [], color=RED, lw=2.5, ls="--", label="Gaussian")[0]
     here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.82)
-    ax.set(
-        xscale="log", yscale="log", xlim=(1, 100), ylim=(0.1, 20_000), xlabel="k, answers",
-        ylabel="sd of the noise of each", title="Laplace noise grows with k, Gaussian noise with √k",
-    )  # fmt: skip
+    ax.set(xscale="log", yscale="log", xlim=(1, 100), ylim=(0.1, 20_000))
+    ax.set(xlabel="k, answers", ylabel="sd of the noise of each")
+    ax.set_title("Laplace noise grows with k, Gaussian noise with √k")
     ax.set_xticks([1, 10, 100], ["1", "10", "100"])
     ax.set_yticks([0.1, 1, 10, 100, 1e3, 1e4], ["0.1", "1", "10", "100", "1,000", "10,000"])
     ax.minorticks_off()
@@ -165,10 +160,8 @@ def parallel(counts):
     split = ax.plot([], [], "x", color=RED, ms=8, mew=2, label="ε split among the groups")[0]
     whole = ax.plot([], [], "o", color=BLUE, ms=6, label="the whole ε for each")[0]
     ax.axhline(0, color=INK, lw=0.8)
-    ax.set(
-        yscale="symlog", ylim=(-2000, 1e6), xlabel=counts.index.name, ylabel="count",
-        title="Disjoint groups share no one, so each may have the whole ε",
-    )  # fmt: skip
+    ax.set(yscale="symlog", ylim=(-2000, 1e6), xlabel=counts.index.name, ylabel="count")
+    ax.set_title("Disjoint groups share no one, so each may have the whole ε")
     ax.set_xticks(places, [str(name) for name in counts.index])
     ax.set_yticks([-1000, -10, 0, 10, 1000, 100_000], ["-1,000", "-10", "0", "10", "1,000", "100,000"])
     ax.minorticks_off()
