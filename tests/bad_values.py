@@ -4,6 +4,7 @@
 ones in each run.
 """
 
+import functools
 import inspect
 import math
 
@@ -159,28 +160,44 @@ def good_values(arguments):
 
 
 def cases(calls, kinds):
-    """One test case for each function, parameter and way to be bad."""
+    """One test case for each function and parameter: all the ways to be bad."""
     return [
-        pytest.param(name, parameter, *case, id=f"{name}-{parameter}-{number}")
+        pytest.param(name, parameter, kinds[kind], id=f"{name}-{parameter}")
         for name, (_, arguments) in calls.items()
         for parameter, (_, kind) in arguments.items()
-        for number, case in enumerate(kinds[kind])
     ]
 
 
-def check_refused(call, parameter, bad_values, error, rule):
-    """The function refuses each of the bad values, naming the parameter, the value and the rule."""
-    function, arguments = call
+@functools.cache
+def drawn(strategy):
+    """Six bad values, or as many as there are; drawn once, for many parameters are bad in the same ways."""
+    values = []
 
     @settings(max_examples=6, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-    @given(bad_values)
-    def refuses(bad):
-        with pytest.raises(error) as caught:
-            function(**good_values(arguments) | {parameter: bad})
-        message = str(caught.value)
-        assert parameter in message and rule in message and ", got " in message, message
-        if isinstance(bad, (int, float)) and not isinstance(bad, bool) and len(str(bad)) < 30:
-            shown = "got ()" if ", got ()" in message else "got shape ()" if ", got shape ()" in message else str(bad)
-            assert shown in message, message  # a number where an array belongs is shown by its shape
+    @given(strategy)
+    def draw(value):
+        values.append(value)
 
-    refuses()
+    draw()
+    return values
+
+
+def check_refused(call, parameter, ways):
+    """The function refuses each bad value of each way to be bad, naming the parameter, the value and the rule."""
+    function, arguments = call
+    good = good_values(arguments)
+    for bad_values, error, rule in ways:
+        for bad in drawn(bad_values):
+            try:
+                function(**good | {parameter: bad})
+            except error as refusal:
+                message = str(refusal)
+            except Exception as other:
+                other.add_note(f"{parameter} = {bad!r} {rule}")
+                raise
+            else:
+                pytest.fail(f"{parameter} = {bad!r} was accepted, but {rule}")
+            assert parameter in message and rule in message and ", got " in message, (bad, rule, message)
+            if isinstance(bad, (int, float)) and not isinstance(bad, bool) and len(str(bad)) < 30:
+                shown = "got ()" if ", got ()" in message else "got shape ()" if ", got shape ()" in message else str(bad)
+                assert shown in message, message  # a number where an array belongs is shown by its shape

@@ -662,9 +662,9 @@ def test_privacy_parameters_are_keyword_only(name):
     bad_values.check_keyword_only(CALLS[name][0], positional)
 
 
-@pytest.mark.parametrize(("name", "parameter", "bad", "error", "rule"), bad_values.cases(CALLS, BAD))
-def test_bad_input_is_refused(name, parameter, bad, error, rule):
-    bad_values.check_refused(CALLS[name], parameter, bad, error, rule)
+@pytest.mark.parametrize(("name", "parameter", "ways"), bad_values.cases(CALLS, BAD))
+def test_bad_input_is_refused(name, parameter, ways):
+    bad_values.check_refused(CALLS[name], parameter, ways)
 
 
 def test_a_call_that_accepts_anything_would_be_caught():
@@ -679,7 +679,7 @@ def test_a_call_that_accepts_anything_would_be_caught():
     for careless in (clamps, mumbles):
         with pytest.raises((AssertionError, pytest.fail.Exception)):
             call = careless, {"epsilon": (1.0, "epsilon")}
-            bad_values.check_refused(call, "epsilon", bad_values.reals(None, 0), ValueError, "must be > 0")
+            bad_values.check_refused(call, "epsilon", [(bad_values.reals(None, 0), ValueError, "must be > 0")])
 
 
 def test_pandas_missing_values_are_refused():
@@ -696,5 +696,5 @@ def test_pandas_missing_values_are_refused():
 def test_a_loss_per_unit_that_floats_cannot_honour_is_refused_with_both_numbers():
     with pytest.raises(ValueError, match="epsilon / sensitivity must be from 2.3e-10 to 30, .* got 1e-06 / 1000000"):
         additive.geometric_variance(epsilon=1e-6, sensitivity=10**6)
-    with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{400}"):
+    with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{36}[.]{3}$"):
         additive.geometric_variance(epsilon=10**400)

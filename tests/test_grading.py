@@ -430,7 +430,7 @@ def test_the_seed_of_the_hidden_tests_can_be_set(monkeypatch):
 def test_importing_the_graders_imports_nothing_heavy():
     heavy = "scipy, pandas, matplotlib, ipywidgets, nbgrader".split(", ")
     code = f"import sys, coursekit.grading; print([m for m in {heavy} if m in sys.modules])"
-    path = os.path.dirname(os.path.dirname(grading.__file__))
+    path = os.path.dirname(os.path.dirname(os.path.dirname(grading.__file__)))
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True,
                            env={**os.environ, "PYTHONPATH": path})
     assert found.stdout.strip() == "[]"

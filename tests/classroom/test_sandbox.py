@@ -44,7 +44,7 @@ def inside(cage):
         "top": "sorted(os.listdir('/'))",
         "course": f"sorted(os.listdir({str(ROOT)!r}))",
         "classroom": f"sorted(os.listdir({str(ROOT / 'classroom')!r}))",
-        "write package": f"open({str(ROOT / 'coursekit' / 'grading.py')!r}, 'a')",
+        "write package": f"open({str(ROOT / 'coursekit' / 'grading' / '__init__.py')!r}, 'a')",
         "write python": f"open({str(Path(sys.prefix) / 'x')!r}, 'w')",
         "write root": "open('/x', 'w')",
         "make device": "open('/dev/x', 'w')",
@@ -76,7 +76,7 @@ def inside(cage):
     ("network", ["OSError"]), ("interfaces", "['lo']"), ("write package", ["OSError"]), ("write python", ["OSError"]),
     ("write root", ["OSError"]), ("make device", ["OSError"]), ("user", "True"), ("processes", "True"), ("secrets", "[]"),
     ("file", "100"), ("big file", ["OSError"]), ("disk", ["OSError"]), ("shared", ["OSError"]), ("handed in", "'1,2'"),
-    ("overwrite", ["OSError"]), ("coursekit", repr(str(ROOT / "coursekit" / "grading.py"))), ("home", "True"),
+    ("overwrite", ["OSError"]), ("coursekit", repr(str(ROOT / "coursekit" / "grading" / "__init__.py"))), ("home", "True"),
     ("hosts", "False"), ("namespaces", "1"), ("classroom", "['inside']"),  # not the signs that it is searched for
 ])
 def test_what_is_seen_from_inside(inside, what, answer):
@@ -94,7 +94,7 @@ def test_of_the_course_there_is_the_package_and_nothing_else(inside):
 def test_a_package_that_was_handed_in_shadows_nothing_without_a_sandbox_either():
     run = sitting.sit(["import coursekit.grading\ncoursekit.grading.__file__"], {"coursekit/__init__.py": b"", "coursekit/grading.py": b""},
                       sandbox=OPEN, limits=LIMITS)
-    assert value(run) == repr(str(ROOT / "coursekit" / "grading.py"))
+    assert value(run) == repr(str(ROOT / "coursekit" / "grading" / "__init__.py"))
 
 
 def test_a_run_leaves_nobody_behind(cage):

@@ -213,7 +213,7 @@ def solve(facts, here, pages):
     book, outbound = here.root / "build" / "nbgrader", here.exchange / "privacy" / "outbound"
     source = here.root / "notebooks" / "exercises" / LESSON / f"{LESSON}.ipynb"
     planted = here.copy(ADA) / "exercises" / LESSON / f"{LESSON}.ipynb"
-    places = [source, planted, outbound / LESSON / f"{LESSON}.ipynb", book / "gradebook.db", here.root / "coursekit" / "grading.py",
+    places = [source, planted, outbound / LESSON / f"{LESSON}.ipynb", book / "gradebook.db", here.root / "coursekit" / "grading" / "__init__.py",
               here.exchange / "privacy" / "planted", here.copy(BOB) / "planted", outbound / "planted", here.root / "planted"]
     secrets = [source, source.parent, here.root / "tests" / "answers", book / "gradebook.db", book, here.exchange / "privacy" / "inbound",
                here.copy(ADA), here.state / "hub", here.state / "hub" / "hub.sqlite", here.root / ".git"]

@@ -16,7 +16,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from coursekit import data
 from coursekit.risk import neighbours
-from coursekit.frames import alike
+from coursekit.old_frames import alike
 from coursekit.risk.neighbours import DIRECTIONS, column_ranges, dcr, gower, holdout_share, membership, nearer, nearest, nndr
 
 FROM_SYNTHETIC, FROM_CONFIDENTIAL = DIRECTIONS
@@ -234,7 +234,7 @@ def test_frames_that_do_not_fit_are_refused_with_all_reasons():
 
 @pytest.mark.parametrize(("values", "error", "rule"), [
     ([1, "a"], TypeError, "mixed"),
-    ([[1], [2]], TypeError, "one dtype"),
+    ([[1], [2]], TypeError, "one value in each cell"),
     ([1.0, np.inf], ValueError, "finite"),
     (pd.period_range("2026-01", periods=2, freq="M"), TypeError, "period"),
     ([1j, 2j], TypeError, "complex"),
