@@ -133,7 +133,7 @@ def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     k, delta = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES), checks.failure(delta)
     sensitivity, sigma = checks.amount("sensitivity", sensitivity), checks.amount("sigma", sigma)
     distance = sqrt(k) * sensitivity / sigma
-    return _gaussian(checks.inside("sqrt(k) * sensitivity / sigma", distance, 1e-40, 1e40), delta)
+    return _gaussian(checks.inside("sqrt(k) * sensitivity / sigma", distance, 1e-40, 1e12), delta)
 
 
 def gaussian_break_even(*, epsilon, delta):
@@ -183,6 +183,8 @@ def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
     import pandas as pd
 
     epsilon = np.atleast_1d(checks.above_zero("epsilon", epsilon))
+    if epsilon.ndim > 1:
+        raise ValueError(f"epsilon must be one number or a list of numbers, got shape {epsilon.shape}")
     if epsilon.max() > _LARGEST_EPSILON:
         raise ValueError(f"epsilon must be <= {_LARGEST_EPSILON}, got {epsilon.max()}")
     shrink = np.exp(-epsilon)

@@ -144,7 +144,7 @@ class Plan:
         """Return what delta leaves if no release gives all away: s with 1 - delta = (1 - delta_each)**k * (1 - s)."""
         if not self.delta_each:
             return self.delta
-        return -expm1(log1p(-self.delta) - self.k * log1p(-self.delta_each))
+        return -expm1(min(log1p(-self.delta) - self.k * log1p(-self.delta_each), 1))  # below 0 is too little anyway
 
     def _need(self, fits, rule):
         if not fits:

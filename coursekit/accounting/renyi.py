@@ -94,7 +94,7 @@ def rdp_laplace(alpha, *, epsilon):
     True
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
-    with np.errstate(invalid="ignore"):  # the order infinity
+    with np.errstate(invalid="ignore", over="ignore"):  # the order infinity
         rest = np.log1p((alpha - 1) / (2 * alpha - 1) * np.expm1(-(2 * alpha - 1) * epsilon)) / (alpha - 1)
     return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
@@ -111,7 +111,7 @@ def rdp_geometric(alpha, *, epsilon):
     1.5
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         rest = (np.log1p(np.exp(-(2 * alpha - 1) * epsilon)) - log1p(exp(-epsilon))) / (alpha - 1)
     return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 

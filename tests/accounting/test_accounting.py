@@ -524,6 +524,82 @@ def test_losses_rounded_down_break_the_promise():
     assert fine <= total_epsilon(connected, k=100, delta=1e-6) < fine * (1 + 1e-6)
 
 
+# --- Arguments at the edge --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64])
+def test_numpys_small_integers_are_worth_what_they_show(kind):
+    """In a formula 2 * np.int8(100) is -56; at the door it becomes an int."""
+    one, k, cells = kind(1), kind(100), kind(127)
+    for mechanism in MECHANISMS:
+        bills = all_bills(k=k, epsilon=one, delta=1e-6, mechanism=mechanism)
+        assert bills == all_bills(k=100, epsilon=1, delta=1e-6, mechanism=mechanism)
+        assert set(map(type, bills.values())) == {float}
+        exact = compose_exact(k=k, epsilon=one, delta=1e-6, mechanism=mechanism, cells=cells)
+        assert exact == compose_exact(k=100, epsilon=1, delta=1e-6, mechanism=mechanism, cells=127)
+    for compose in (compose_advanced, compose_closed_form, compose_optimal):
+        bill = compose(k=k, epsilon=one, delta=1e-6, delta_each=kind(0))
+        assert bill == compose(k=100, epsilon=1, delta=1e-6) and type(bill) is float
+    assert compose_basic(k=k, epsilon=kind(30)) == 3000
+    assert compose_gaussian(k=k, sensitivity=k, sigma=cells, delta=0.1) == compose_gaussian(k=100, sensitivity=100, sigma=127, delta=0.1)
+    assert gaussian_break_even(epsilon=kind(30), delta=1e-6) == gaussian_break_even(epsilon=30, delta=1e-6)
+    assert (zcdp_gaussian(sensitivity=k, sigma=one), epsilon_to_zcdp(epsilon=kind(30))) == (5000, 450)
+    assert zcdp_to_epsilon(rho=k, delta=1e-6) == zcdp_to_epsilon(rho=100, delta=1e-6)
+    assert rdp_to_epsilon(laplace_curve(0.1), k=k, delta=1e-6) == rdp_to_epsilon(laplace_curve(0.1), k=100, delta=1e-6)
+    for curve in (rdp_laplace, rdp_geometric):
+        assert (curve(np.array([100], kind), epsilon=one) == curve([100.0], epsilon=1)).all()
+        assert curve(k, epsilon=one) == curve(100, epsilon=1)
+    assert rdp_gaussian(k, sensitivity=k, sigma=one) == 500_000
+    assert odds_table(epsilon=np.array([100, 120], kind)).equals(odds_table(epsilon=[100.0, 120.0]))
+    law = connect_the_dots(lambda loss: -np.expm1((loss - 127) / 2), largest=cells, cells=cells)
+    assert (law.step, len(law.chances)) == (1, 255) and law.chances.sum() == pytest.approx(1)
+    assert total_epsilon(law, k=k, delta=0.5) == total_epsilon(law, k=100, delta=0.5)
+    card = PrivacyBudget(epsilon=cells)
+    assert card.release(lambda epsilon: epsilon, epsilon=k) == 100 and type(card.ledger.epsilon[0].item()) is float
+    card.spend(epsilon=kind(27))
+    assert card.remaining.epsilon == 0
+
+
+def test_what_would_take_hours_is_refused():
+    with pytest.raises(ValueError, match="cells must be fewer: at most 33554432 points fit, got 1000000 cells where k is 1000000"):
+        compose_exact(k=10**6, epsilon=1, delta=1e-6, cells=10**6)
+
+
+def test_amounts_at_the_edge_of_floats():
+    with pytest.raises(ValueError, match=r"sqrt\(k\) \* sensitivity / sigma must be > 1e-40 and < 1000000000000.0, got 1e\+200"):
+        compose_gaussian(k=1, sensitivity=1e100, sigma=1e-100, delta=0.1)
+    with pytest.raises(ValueError, match="sensitivity / sigma must be > 1e-100 and < 1e"):
+        zcdp_gaussian(sensitivity=1e100, sigma=1e-100)
+    assert compose_gaussian(k=1, sensitivity=1e11, sigma=1, delta=0.1) == pytest.approx(5e21)
+    assert 0 < compose_gaussian(k=1, sensitivity=1e-39, sigma=1, delta=5e-324) < 1e-36
+    for compose in (compose_closed_form, compose_optimal):
+        with pytest.raises(ValueError, match="delta must be >=? 1 - "):
+            compose(k=1000, epsilon=1, delta=0.999999, delta_each=0.999)
+    with pytest.raises(ValueError, match="delta must be > 2e-307 \\* k, to be split among k releases, got 1e-305"):
+        all_bills(k=1000, epsilon=1, delta=1e-305, mechanism="gaussian")
+    assert rdp_laplace(1e308, epsilon=0.5) == rdp_geometric(1e308, epsilon=0.5) == 0.5
+    with pytest.raises(ValueError, match=r"epsilon must be one number or a list of numbers, got shape \(1, 2\)"):
+        odds_table(epsilon=[[1, 2]])
+
+
+def test_a_renyi_curve_may_be_infinite_but_not_nonsense():
+    """Beyond its orders a curve is infinite: the least is found among the orders that it has."""
+    finite = rdp_to_epsilon(lambda alpha: np.where(alpha < 3, alpha, math.inf), delta=1e-6, method="textbook")
+    assert finite == pytest.approx(3 + math.log(1e6) / 2, rel=1e-6)
+    assert rdp_to_epsilon(lambda alpha: 1.5, delta=1e-6) == pytest.approx(1.5, abs=2e-6)  # one loss for all orders
+    with pytest.raises(ValueError, match="curve's values must not contain NaN"):
+        rdp_to_epsilon(lambda alpha: alpha * math.nan, delta=1e-6)
+    with pytest.raises(ValueError, match=r"curve must return one loss for each order, got shape \(2,\)"):
+        rdp_to_epsilon(lambda alpha: [1, 2], delta=1e-6)
+    with pytest.raises(TypeError, match="curve's values must be numbers"):
+        rdp_to_epsilon(lambda alpha: "1", delta=1e-6)
+
+
+def test_branches_need_names_that_a_dict_can_hold():
+    with pytest.raises(TypeError, match=r"branches must be texts or other hashable names, got \(\['a'\], 'b'\)"):
+        PrivacyBudget(epsilon=1).parallel(["a"], "b")
+
+
 # --- What epsilon means ----------------------------------------------------------------------------------------------
 
 
