@@ -121,7 +121,8 @@ def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     sensitivity : float, default 1
         How far one person can move an answer, above 0; in Euclidean (l2) distance if it has several numbers.
     sigma : float
-        Standard deviation of the noise, above 0, in the unit of `sensitivity`.
+        Standard deviation of the noise, above 0, in the unit of `sensitivity`; within a factor of 10**12 of
+        sqrt(k) * sensitivity.
 
     Examples
     --------
@@ -132,8 +133,9 @@ def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     """
     k, delta = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES), checks.failure(delta)
     sensitivity, sigma = checks.amount("sensitivity", sensitivity), checks.amount("sigma", sigma)
-    distance = sqrt(k) * sensitivity / sigma
-    return _gaussian(checks.inside("sqrt(k) * sensitivity / sigma", distance, 1e-40, 1e12), delta)
+    # Beyond these bounds floats cannot tell delta from 0 or 1
+    distance = checks.inside("sqrt(k) * sensitivity / sigma", sqrt(k) * sensitivity / sigma, 1e-12, 1e12)
+    return _gaussian(distance, delta)
 
 
 def gaussian_break_even(*, epsilon, delta):
