@@ -38,19 +38,20 @@ from coursekit import data
 from coursekit.accounting import bills, budget, composition, pld, renyi
 from coursekit.audit import areas, empirical, lower_bounds
 from coursekit.local import protocols
-from coursekit.mechanisms import additive, calibration, curves, noise, selection, sensitivity
+from coursekit.mechanisms import additive, bounds, calibration, law, noise, selection, sensitivity
 from coursekit.topdown import bias, certificates, projection, rounding, water_levels
 
-MODULES = [additive, areas, bias, bills, budget, calibration, certificates, composition, curves, data, empirical, lower_bounds, noise]
+MODULES = [additive, areas, bias, bills, bounds, budget, calibration, certificates, composition, data, empirical, law, lower_bounds, noise]
 MODULES += [pld, projection, protocols, renyi, rounding, selection, sensitivity, water_levels]
 
 # What functions hand out and nobody needs to call
-RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw"}
+RECORDS = {"law.Noise", "law.WholeNoise", "budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw"}
 RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
 RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
 INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
 INNER |= {"composition.Plan", "composition.Plan.advanced", "composition.Plan.closed_form", "composition.Plan.optimal"}
+INNER |= {"law.delta_of_tails", "law.normal_delta", "law.plain", "sensitivity.checked_bounds"}
 INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
 
 SURVEY = protocols.RandomizedResponse(p=0.75)
@@ -79,10 +80,6 @@ CALLS = {
             "epsilon": (1.0, "epsilon"),
             "rng": (RNG, "rng"),
         },
-    ),
-    "additive.geometric_variance": (
-        additive.geometric_variance,
-        {"sensitivity": (1, "sensitivity"), "epsilon": (1.0, "epsilon")},
     ),
 }
 PLAN = {"k": (100, "releases"), "epsilon": (0.1, "epsilon")}
@@ -292,7 +289,7 @@ LOW, HIGH, PEOPLE = (6, "bound below 10"), (10, "bound above 6"), {"neighbours":
 VALUES, COUNTS = {"values": ([7.0, 9.5], "values")}, {"counts": ([1, 2], "counts")}
 CALIBRATED = {"sensitivity": (1, "sensitivity to 2**32")} | EPSILON | DELTA
 DRAWN, SIZE = {"rng": (RNG, "rng")}, {"size": (3, "size")}
-CHOICE, MONOTONE = {"scores": ([0.0, 1.0], "list")} | ASKED | EPSILON, {"monotone": (False, "flag")}
+CHOICE = {"scores": ([0.0, 1.0], "list")} | ASKED | EPSILON
 BOUNDED = {"values": ([7.0, 9.5], "list"), "low": LOW, "high": HIGH} | EPSILON
 CALLS |= {
     "calibration.gaussian_sigma": (
@@ -300,12 +297,12 @@ CALLS |= {
         ASKED | EPSILON | DELTA | {"method": ("analytic", "method of calibration")},
     ),
     "calibration.discrete_gaussian_sigma": (calibration.discrete_gaussian_sigma, CALIBRATED),
-    "curves.tradeoff_bound": (
-        curves.tradeoff_bound,
+    "bounds.tradeoff_bound": (
+        bounds.tradeoff_bound,
         {"alpha": (0.5, "shares")} | EPSILON | {"delta": (0.0, "delta from 0")},
     ),
-    "curves.success_bound": (curves.success_bound, EPSILON | {"delta": (0.0, "delta from 0")}),
-    "curves.posterior_bound": (curves.posterior_bound, {"prior": (0.5, "shares")} | EPSILON),
+    "bounds.success_bound": (bounds.success_bound, EPSILON | {"delta": (0.0, "delta from 0")}),
+    "bounds.posterior_bound": (bounds.posterior_bound, {"prior": (0.5, "shares")} | EPSILON),
     "additive.laplace_mechanism": (additive.laplace_mechanism, VALUES | ASKED | EPSILON | DRAWN),
     "additive.gaussian_mechanism": (additive.gaussian_mechanism, VALUES | ASKED | EPSILON | DELTA | DRAWN),
     "additive.discrete_gaussian_mechanism": (
@@ -313,17 +310,13 @@ CALLS |= {
         COUNTS | CALIBRATED | DRAWN,
     ),
     "additive.private_mean": (additive.private_mean, BOUNDED | VALUES | DRAWN),
-    "selection.exponential_mechanism": (selection.exponential_mechanism, CHOICE | DRAWN | SIZE | MONOTONE),
-    "selection.exponential_probabilities": (selection.exponential_probabilities, CHOICE | MONOTONE),
-    "selection.noisy_max": (
-        selection.noisy_max,
-        CHOICE | DRAWN | SIZE | MONOTONE | {"noise": ("laplace", "noise of a maximum")},
-    ),
-    "selection.permute_and_flip": (selection.permute_and_flip, CHOICE | DRAWN | SIZE | MONOTONE),
-    "selection.permute_and_flip_probabilities": (selection.permute_and_flip_probabilities, CHOICE | MONOTONE),
-    "selection.median_density": (selection.median_density, BOUNDED | PEOPLE),
-    "selection.private_median": (selection.private_median, BOUNDED | DRAWN | PEOPLE | SIZE),
-    "sensitivity.clip": (sensitivity.clip, VALUES | {"low": LOW, "high": HIGH}),
+    "selection.exponential_mechanism": (selection.exponential_mechanism, CHOICE | DRAWN | SIZE),
+    "selection.exponential_probabilities": (selection.exponential_probabilities, CHOICE),
+    "selection.noisy_max": (selection.noisy_max, CHOICE | DRAWN | SIZE),
+    "selection.permute_and_flip": (selection.permute_and_flip, CHOICE | DRAWN | SIZE),
+    "selection.permute_and_flip_probabilities": (selection.permute_and_flip_probabilities, CHOICE),
+    "selection.median_density": (selection.median_density, BOUNDED),
+    "selection.private_median": (selection.private_median, BOUNDED | DRAWN | SIZE),
     "sensitivity.count_sensitivity": (sensitivity.count_sensitivity, PEOPLE),
     "sensitivity.sum_sensitivity": (sensitivity.sum_sensitivity, {"low": LOW, "high": HIGH} | PEOPLE),
     "sensitivity.mean_sensitivity": (
@@ -336,32 +329,28 @@ CALLS |= {
         {"values": ([7.0, 8.0, 9.5], "values from 6 to 10"), "low": LOW, "high": HIGH},
     ),
 }
-for family, law, width, kind_of_width in [
-    ("laplace", noise.LaplaceNoise, "scale", "amount"),
-    ("gaussian", noise.GaussianNoise, "sigma", "amount"),
-    ("geometric", noise.GeometricNoise, "scale", "geometric scale"),
-    ("discrete_gaussian", noise.DiscreteGaussianNoise, "sigma", "discrete sigma"),
+for family, width, kind_of_width in [
+    (noise.LaplaceNoise, "scale", "amount"),
+    (noise.GaussianNoise, "sigma", "amount"),
+    (noise.GeometricNoise, "scale", "geometric scale"),
+    (noise.DiscreteGaussianNoise, "sigma", "discrete sigma"),
 ]:
-    is_whole, widths = family in ("geometric", "discrete_gaussian"), {width: (2.0, kind_of_width)}
+    is_whole, widths = kind_of_width != "amount", {width: (2.0, kind_of_width)}
     apart, few_steps_apart = ("sensitivity", "sensitivity to 2**20") if is_whole else ("amount", "amount")
     point = (1, "counts" if is_whole else "values")
-    owner, one = f"noise.{law.__name__}", law(**{width: 2.0})
+    kind, owner, one = "WholeNoise" if is_whole else "Noise", family.__name__, family(**{width: 2.0})
     ends = {"low": (2.0, "end below 5"), "high": (5.0, "end above 2")}
     CALLS |= {
-        f"curves.delta_{family}": (
-            getattr(curves, f"delta_{family}"),
-            {"epsilon": ([0.5, 1.0], "epsilons of a curve"), "sensitivity": (1, apart)} | widths,
+        f"noise.{owner}": (family, widths),
+        f"law.{kind}.delta of {owner}": (one.delta, {"epsilon": ([0.5, 1.0], "epsilons of a curve"), "sensitivity": (1, apart)}),
+        f"law.{kind}.tradeoff of {owner}": (one.tradeoff, {"alpha": (0.5, "shares"), "sensitivity": (1, few_steps_apart)}),
+        f"law.{kind}.success of {owner}": (one.success, {"sensitivity": (1, apart)}),
+        f"law.{kind}.density of {owner}": (one.density, {"x": point, "center": point}),
+        f"law.{kind}.event of {owner}": (one.event, ends | {"center": point}),
+        f"law.{kind}.event_ratio of {owner}": (
+            one.event_ratio, ends | {"center": point, "neighbour": point}
         ),
-        f"curves.tradeoff_{family}": (
-            getattr(curves, f"tradeoff_{family}"),
-            {"alpha": (0.5, "shares"), "sensitivity": (1, few_steps_apart)} | widths,
-        ),
-        f"curves.success_{family}": (getattr(curves, f"success_{family}"), {"sensitivity": (1, apart)} | widths),
-        owner: (law, widths),
-        f"{owner}.density": (one.density, {"x": point, "center": point}),
-        f"{owner}.event": (one.event, ends | {"center": point}),
-        f"{owner}.event_ratio": (one.event_ratio, ends | {"center": point, "neighbour": point}),
-        f"{owner}.draw": (one.draw, SIZE | DRAWN),
+        f"law.{kind}.draw of {owner}": (one.draw, SIZE | DRAWN),
     }
 for protocol, kind_of_reports, extra in [
     (SURVEY, "answers", None),
@@ -577,7 +566,6 @@ BAD = bad_values.BAD | {
     ],
     "method of calibration": one_of_texts("must be 'analytic' or 'classic'"),
     "norm": one_of_texts("must be 'l1' or 'l2'"),
-    "noise of a maximum": one_of_texts("must be 'laplace' or 'exponential'"),
     "size": [
         (st.integers(None, 0) | st.tuples(st.just(2), st.integers(None, 0)), ValueError, "must be >= 1"),
         (st.integers(2**40 + 1), ValueError, "must be <= 1099511627776"),
@@ -658,7 +646,7 @@ AXIS |= {"clopper": {"hits", "runs"}, "loss": {"hits", "runs", "other_hits", "ot
 
 @pytest.mark.parametrize("name", CALLS)
 def test_privacy_parameters_are_keyword_only(name):
-    positional = POSITIONAL | AXIS.get(name.rpartition(".")[2].partition("_")[0], set())
+    positional = POSITIONAL | AXIS.get(name.rpartition(".")[2].replace(" ", "_").partition("_")[0], set())
     bad_values.check_keyword_only(CALLS[name][0], positional)
 
 
@@ -695,6 +683,6 @@ def test_pandas_missing_values_are_refused():
 
 def test_a_loss_per_unit_that_floats_cannot_honour_is_refused_with_both_numbers():
     with pytest.raises(ValueError, match="epsilon / sensitivity must be from 2.3e-10 to 30, .* got 1e-06 / 1000000"):
-        additive.geometric_variance(epsilon=1e-6, sensitivity=10**6)
+        additive.geometric_mechanism(1, epsilon=1e-6, sensitivity=10**6, rng=RNG)
     with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{36}[.]{3}$"):
-        additive.geometric_variance(epsilon=10**400)
+        additive.geometric_mechanism(1, epsilon=10**400, rng=RNG)

@@ -16,6 +16,8 @@ from coursekit.accounting.composition import Plan
 from coursekit.accounting.pld import MOST_RELEASES, connect_the_dots, total_epsilon
 from coursekit.accounting.renyi import epsilon_to_zcdp, zcdp_to_epsilon
 from coursekit.accounting.renyi import rdp_gaussian, rdp_geometric, rdp_laplace, rdp_to_epsilon
+from coursekit.mechanisms.calibration import gaussian_sigma
+from coursekit.mechanisms.law import normal_delta
 
 MECHANISMS = ("laplace", "geometric", "gaussian")
 _LARGEST_EPSILON = 700  # e**709 is the largest power of e that a float holds
@@ -148,8 +150,6 @@ def gaussian_break_even(*, epsilon, delta):
     >>> round(gaussian_break_even(epsilon=1, delta=1e-6), 3)
     8.924
     """
-    from coursekit.mechanisms.calibration import gaussian_sigma
-
     epsilon = checks.privacy_loss(epsilon)
     return (epsilon * gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=checks.failure(delta))) ** 2 / 2
 
@@ -202,11 +202,9 @@ def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
 
 def _gaussian(distance, delta):
     """Solve delta(epsilon) = delta for normal noise with sigma 1 on neighbours that are `distance` apart."""
-    from coursekit.mechanisms.curves import delta_gaussian
 
     def excess(epsilon):
-        return log(max(delta_gaussian(epsilon, sigma=1 / distance), 5e-324)) - log(delta)
+        return log(max(float(normal_delta(epsilon, distance)), 5e-324)) - log(delta)
 
     high = distance**2 / 2 + distance * sqrt(-2 * log(delta))
-    low = high * 1e-200  # delta_gaussian takes no 0
-    return brentq(excess, low, high, xtol=1e-16 * high, rtol=1e-15, maxiter=500) if excess(low) > 0 else 0.0
+    return brentq(excess, 0, high, xtol=1e-16 * high, rtol=1e-15, maxiter=500) if excess(0) > 0 else 0.0

@@ -115,7 +115,7 @@ def laplace_or_gaussian():
 
     The `move` of this Picture takes ``epsilon`` and ``delta`` (of all answers together) and ``k`` (up to 100).
     """
-    from coursekit.mechanisms.additive import gaussian_sigma
+    from coursekit.mechanisms.calibration import gaussian_sigma
 
     figure, ax = canvas(height=248)
     ks = np.unique(np.geomspace(1, 100, 60).round())
@@ -223,7 +223,7 @@ def odds():
 
     The `move` of this Picture takes ``epsilon`` and ``prior``.
     """
-    from coursekit.mechanisms.curves import posterior_bound
+    from coursekit.mechanisms.bounds import posterior_bound
 
     figure, ax = canvas(height=268, width=460)
     before = np.linspace(0, 1, 201)

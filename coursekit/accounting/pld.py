@@ -47,7 +47,8 @@ def connect_the_dots(delta_curve, *, largest, cells=1000):
     Parameters
     ----------
     delta_curve : function
-        Takes an array of epsilons, all above 0, and returns one release's delta at each of them.
+        Takes an array of epsilons, all above 0, and returns one release's delta at each of them; such as the
+        ``delta`` of a law in ``coursekit.mechanisms.noise``.
     largest : float
         Largest loss of the grid, above 0, at most 500 * cells. If a loss can be larger, its delta there becomes the
         chance of infinity.

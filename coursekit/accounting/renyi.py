@@ -11,6 +11,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.accounting.pld import MOST_RELEASES
+from coursekit.mechanisms.law import plain
 
 
 def epsilon_to_zcdp(*, epsilon):
@@ -96,7 +97,7 @@ def rdp_laplace(alpha, *, epsilon):
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
     with np.errstate(invalid="ignore", over="ignore"):  # the order infinity
         rest = np.log1p((alpha - 1) / (2 * alpha - 1) * np.expm1(-(2 * alpha - 1) * epsilon)) / (alpha - 1)
-    return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
+    return plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
 
 def rdp_geometric(alpha, *, epsilon):
@@ -113,7 +114,7 @@ def rdp_geometric(alpha, *, epsilon):
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
     with np.errstate(invalid="ignore", over="ignore"):
         rest = (np.log1p(np.exp(-(2 * alpha - 1) * epsilon)) - log1p(exp(-epsilon))) / (alpha - 1)
-    return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
+    return plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
 
 def rdp_gaussian(alpha, *, sensitivity=1, sigma):
@@ -124,7 +125,7 @@ def rdp_gaussian(alpha, *, sensitivity=1, sigma):
     >>> rdp_gaussian(4, sensitivity=2, sigma=1)
     8.0
     """
-    return _plain(_orders(alpha) * zcdp_gaussian(sensitivity=sensitivity, sigma=sigma))
+    return plain(_orders(alpha) * zcdp_gaussian(sensitivity=sensitivity, sigma=sigma))
 
 
 def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
@@ -179,8 +180,3 @@ def _orders(alpha):
     if alpha.min() <= 1:
         raise ValueError(f"alpha must be > 1, got {alpha.min()}")
     return alpha
-
-
-def _plain(number):
-    """Return a Python float instead of a NumPy number that stands alone."""
-    return float(number) if np.ndim(number) == 0 else number

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.local.protocols import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
-from coursekit.mechanisms.additive import geometric_variance
+from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, plain
 from coursekit.plots.pixels import Number
 
@@ -212,7 +212,7 @@ def local_or_central():
     def errors(epsilon, n):
         survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
         variance = np.asarray(n) ** 2 * survey.variance(n=np.round(n).astype(int), share=0.3, fixed_population=True)
-        return np.sqrt(variance), np.sqrt(geometric_variance(epsilon=epsilon))
+        return np.sqrt(variance), GeometricNoise(scale=1 / epsilon).sd
 
     def move(epsilon, n):
         everyone, curator = errors(epsilon, ns)

@@ -15,6 +15,7 @@ from math import exp, log
 import numpy as np
 
 from coursekit import checks
+from coursekit.mechanisms.law import plain
 
 _BLOCK = 2**20  # numbers held in memory at once (8 MiB), as long as d is below it
 _Z = 1.959963984540054  # standard errors on each side of 95% of a normal law
@@ -72,12 +73,12 @@ class _Protocol:
         given, (p, q) = checks.flag("fixed_population", fixed_population), self._law
         rate = q + share * (p - q)
         spread = share * p * (1 - p) + (1 - share) * q * (1 - q) if given else rate * (1 - rate)
-        return _plain(spread / (n * (p - q) ** 2))
+        return plain(spread / (n * (p - q) ** 2))
 
     def _share(self, rate):
         """Solve rate = q_star + share * (p_star - q_star)."""
         p, q = self._law
-        return _plain((rate - q) / (p - q))
+        return plain((rate - q) / (p - q))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +128,7 @@ class RandomizedResponse(_Protocol):
         """
         prior, report = checks.shares("prior", prior), checks.answers("report", report)
         if_yes = np.where(report, self.p, 1 - self.p)
-        return _plain(prior * if_yes / (prior * if_yes + (1 - prior) * (1 - if_yes)))
+        return plain(prior * if_yes / (prior * if_yes + (1 - prior) * (1 - if_yes)))
 
     def _tally(self, reports):
         reports = checks.answers("reports", reports)
@@ -293,8 +294,3 @@ def _direct_reports(values, d, epsilon, rng):
     tells_truth = rng.random(values.shape) < _direct_law(d, epsilon)[0]
     another = (values + rng.integers(1, d, values.shape)) % d
     return np.where(tells_truth, values, another)
-
-
-def _plain(number):
-    """Return a Python float instead of a NumPy number that stands alone."""
-    return float(number) if np.ndim(number) == 0 else number

@@ -1,20 +1,23 @@
-"""Lesson 00 and 03: noise that hides one person."""
+"""Lessons 00 and 03: how much noise is enough to hide one person?
+
+``noise``           the four laws, as objects: density, events, draws, delta, the attacker's trade-off and success
+``law``             what every law answers; ``samplers`` draws the whole-number ones
+``bounds``          what a promise of (epsilon, delta) guarantees, whatever the mechanism
+``calibration``     the sigma of Gaussian noise for a promise
+``additive``        mechanisms that add noise to numbers and counts
+``selection``       mechanisms that choose: a candidate, a median
+``sensitivity``     how far one person can move a statistic
+``pictures``        lesson 03; ``count_pictures`` lesson 00
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
     noise="LaplaceNoise GaussianNoise GeometricNoise DiscreteGaussianNoise",
+    bounds="tradeoff_bound success_bound posterior_bound",
     calibration="gaussian_sigma discrete_gaussian_sigma",
-    curves=(
-        "delta_laplace delta_gaussian delta_geometric delta_discrete_gaussian tradeoff_laplace "
-        "tradeoff_gaussian tradeoff_geometric tradeoff_discrete_gaussian tradeoff_bound success_laplace "
-        "success_gaussian success_geometric success_discrete_gaussian success_bound posterior_bound"
-    ),
-    additive=(
-        "laplace_mechanism geometric_mechanism geometric_variance gaussian_mechanism "
-        "discrete_gaussian_mechanism private_mean"
-    ),
+    additive="laplace_mechanism geometric_mechanism gaussian_mechanism discrete_gaussian_mechanism private_mean",
     selection=(
         "exponential_mechanism exponential_probabilities noisy_max permute_and_flip "
         "permute_and_flip_probabilities median_density private_median"

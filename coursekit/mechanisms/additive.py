@@ -1,37 +1,18 @@
 """Central privacy: someone who holds everyone's data adds the noise.
 
-The source text says *sanitizer* where the field says *mechanism* (chapters 6 and 7). Mechanisms that choose instead of
-adding noise to a number are in `coursekit.mechanisms.selection`, and the sigma of Gaussian noise is in `coursekit.mechanisms.calibration`;
-both can be imported from here too. How far one person moves a statistic is in `coursekit.mechanisms.sensitivity`.
+The source text says *sanitizer* where the field says *mechanism* (chapters 6 and 7).
 
 Random floats are a weak spot: the low-order bits of Laplace and Gaussian releases can give the true value away (Mironov
-2012, "On Significance of the Least Significant Bits for Differential Privacy", CCS). Whole-number noise has no such
-bits: for counts, use `geometric_mechanism` or `discrete_gaussian_mechanism`.
+2012, "On Significance of the Least Significant Bits for Differential Privacy", CCS). At epsilon 1, 27% of the Laplace
+releases of a count of 0 have a last bit that no release of a count of 1 can have. Whole-number noise has no such bits:
+for counts, use `geometric_mechanism` or `discrete_gaussian_mechanism`.
 """
-
-from math import exp, expm1
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.calibration import discrete_gaussian_sigma, gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
-from coursekit.mechanisms.selection import exponential_mechanism, noisy_max, permute_and_flip
-from coursekit.mechanisms.sensitivity import clip, sum_sensitivity
-
-__all__ = [
-    "discrete_gaussian_mechanism",
-    "discrete_gaussian_sigma",
-    "exponential_mechanism",
-    "gaussian_mechanism",
-    "gaussian_sigma",
-    "geometric_mechanism",
-    "geometric_variance",
-    "laplace_mechanism",
-    "noisy_max",
-    "permute_and_flip",
-    "private_mean",
-]
+from coursekit.mechanisms.sensitivity import sum_sensitivity
 
 _LARGEST_VALUE = 2.0**40  # in units of the noise: floats up to there are 2**-12 apart, so rounding spares the noise
 
@@ -53,36 +34,19 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     rng : numpy.random.Generator
         Where the noise comes from.
 
-    Returns
-    -------
-    float or array of float
-        Noisy values in the shape of `values`.
-
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind: text, booleans, a seed for `rng`.
-    ValueError
-        If a number is out of its range, `values` is empty or anything is NaN.
-
     Notes
     -----
-    Private for real numbers, not quite for floats: at epsilon 1, 27% of the releases of a count of 0 have a last bit
-    that no release of a count of 1 can have. For counts, use `geometric_mechanism`. Source: Dwork, McSherry, Nissim &
-    Smith 2006, "Calibrating Noise to Sensitivity in Private Data Analysis", TCC; source text, section 7.6.1 (whose
-    first paragraph has the ratio upside down).
+    Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise to Sensitivity in Private Data Analysis", TCC;
+    source text, section 7.6.1 (whose first paragraph has the ratio upside down).
 
     Examples
     --------
-    The noise is what `rng.laplace` gives with scale 1 / 0.1.
-
     >>> noisy = laplace_mechanism(146, sensitivity=1, epsilon=0.1, rng=np.random.default_rng(1))
     >>> noisy == 146 + np.random.default_rng(1).laplace(scale=10)
     True
     """
     scale = checks.amount("sensitivity", sensitivity) / checks.privacy_loss(epsilon)
-    values = _within_reach(values, scale)
-    return values + LaplaceNoise(scale=scale).draw(size=np.shape(values), rng=rng)
+    return _noisy_values(values, LaplaceNoise(scale=scale), scale, rng)
 
 
 def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
@@ -91,12 +55,10 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     Neighbours: adding or removing one person moves one count by at most `sensitivity`, or several counts by at most
     `sensitivity` in total.
 
-    The noise is k with probability (1 - a) / (1 + a) * a**abs(k), where a = exp(-epsilon / sensitivity).
-
     Parameters
     ----------
     counts : int or array of int
-        True counts, any shape, each from -2**53 to 2**53.
+        True counts, any shape, each from -2**53 to 2**53. The noisy ones are int64 and can be negative.
     sensitivity : int, default 1
         How far one person can move the counts, from 1 to 2**53.
     epsilon : float
@@ -104,23 +66,10 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     rng : numpy.random.Generator
         Where the noise comes from.
 
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Noisy counts in the shape of `counts`. They can be negative.
-
-    Raises
-    ------
-    TypeError
-        If `counts` or `sensitivity` are not integers, `epsilon` is not a number or `rng` is not a Generator.
-    ValueError
-        If a number is out of its range, `counts` is empty or anything is NaN.
-
     Notes
     -----
-    Source: Ghosh, Roughgarden & Sundararajan 2012, "Universally Utility-Maximizing Privacy Mechanisms", SIAM Journal on
-    Computing 41(6). The difference of two geometric numbers with the same a has this law. Rounding Laplace noise has
-    another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon 1, where this law has tanh(1/2) = .4621.
+    The law is `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon
+    1, where this one has tanh(1/2) = .4621.
 
     Examples
     --------
@@ -129,127 +78,56 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     >>> geometric_mechanism([146, 0], epsilon=30, rng=np.random.default_rng(1))
     array([146,   0])
     """
-    counts = checks.integers("counts", counts, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT)
-    noise = GeometricNoise(scale=1 / _loss_per_step(sensitivity, epsilon))
-    return counts + noise.draw(size=counts.shape, rng=rng)
-
-
-def geometric_variance(*, sensitivity=1, epsilon):
-    """Return the variance of the noise of `geometric_mechanism`: 2 a / (1 - a)**2 with a = exp(-epsilon / sensitivity).
-
-    Examples
-    --------
-    With epsilon = ln 2, a = 1/2 and the variance is 2 * (1/2) / (1/4).
-
-    >>> from math import log
-    >>> round(geometric_variance(epsilon=log(2)), 9)
-    4.0
-    """
-    loss = _loss_per_step(sensitivity, epsilon)
-    return 2 * exp(-loss) / expm1(-loss) ** 2
+    sensitivity = checks.whole("sensitivity", sensitivity, at_least=1, at_most=checks.LARGEST_COUNT)
+    loss = checks.privacy_loss(epsilon, sensitivity=sensitivity)
+    return _noisy_counts(counts, GeometricNoise(scale=1 / loss), rng)
 
 
 def gaussian_mechanism(values, *, sensitivity, epsilon, delta, rng):
     """Return `values` with Gaussian noise of the least sigma that is (epsilon, delta)-differentially private.
 
     Neighbours: whatever `sensitivity` was computed for. It is the l2 sensitivity: one person moves the value by at most
-    that, or a list of values by a vector of at most that length.
+    that, or a list of values by a vector of at most that length. `delta` is above 0 and below 1; 0 is impossible with
+    Gaussian noise. The other parameters are as for `laplace_mechanism`, with sigma for the scale.
 
-    Parameters
-    ----------
-    values : float or array of float
-        True values, any shape, each up to 2**40 times sigma: rounding would swallow the noise on larger ones.
-    sensitivity : float
-        How far one person can move the values, above 0, in their unit.
-    epsilon : float
-        Privacy loss, above 0 (from 2**-32 to 30).
-    delta : float
-        Above 0 and below 1; 0 is impossible with Gaussian noise.
-    rng : numpy.random.Generator
-        Where the noise comes from.
+    Source: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy", ICML; source text, section
+    7.6.3.
 
-    Returns
-    -------
-    float or array of float
-        Noisy values in the shape of `values`.
-
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind: text, booleans, a seed for `rng`.
-    ValueError
-        If a number is out of its range, `values` is empty or anything is NaN.
-
-    Notes
-    -----
-    Private for real numbers, not quite for floats: see the head of this module. Source: Balle & Wang 2018, "Improving
-    the Gaussian Mechanism for Differential Privacy", ICML; source text, section 7.6.3.
-
-    Examples
-    --------
     >>> noisy = gaussian_mechanism(146, sensitivity=1, epsilon=1, delta=1e-5, rng=np.random.default_rng(1))
     >>> round((noisy - 146) / np.random.default_rng(1).normal(), 4)
     3.7306
     """
+    from coursekit.mechanisms.calibration import gaussian_sigma  # half a second, for SciPy
+
     sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    values = _within_reach(values, sigma)
-    return values + GaussianNoise(sigma=sigma).draw(size=np.shape(values), rng=rng)
+    return _noisy_values(values, GaussianNoise(sigma=sigma), sigma, rng)
 
 
 def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
     """Return `counts` with discrete Gaussian noise: whole numbers, (epsilon, delta)-differentially private.
 
     Neighbours: adding or removing one person moves one of the counts by at most `sensitivity`, and no other count. For
-    people who move several counts, or a budget in rho, add `noise.DiscreteGaussianNoise`: with l2 sensitivity D and
+    people who move several counts, or a budget in rho, add `DiscreteGaussianNoise`: with l2 sensitivity D and
     sigma = D / sqrt(2 rho) any number of counts is rho-zero-concentrated differentially private.
 
-    Parameters
-    ----------
-    counts : int or array of int
-        True counts, any shape, each from -2**53 to 2**53.
-    sensitivity : int, default 1
-        How far one person can move one count, from 1 to 2**32.
-    epsilon : float
-        Privacy loss, above 0; from sensitivity / 2**32 to 30 * sensitivity and at most 30.
-    delta : float
-        Above 0 and below 1.
-    rng : numpy.random.Generator
-        Where the noise comes from.
+    Parameters are as for `geometric_mechanism`, with `sensitivity` up to 2**32, `epsilon` up to 30, and `delta` above 0
+    and below 1. Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly
+    too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
 
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Noisy counts in the shape of `counts`. They can be negative.
-
-    Raises
-    ------
-    TypeError
-        If `counts` or `sensitivity` are not integers, or anything else is of the wrong kind.
-    ValueError
-        If a number is out of its range, `counts` is empty or anything is NaN.
-
-    Notes
-    -----
-    Sigma is found from the exact delta of the discrete law, `discrete_gaussian_sigma`: the continuous Gaussian's would
-    be slightly too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy",
-    NeurIPS.
-
-    Examples
-    --------
-    >>> released = discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1))
-    >>> released.dtype, released.shape
-    (dtype('int64'), (2,))
+    >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
+    dtype('int64')
     """
-    counts = checks.integers("counts", counts, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT)
+    from coursekit.mechanisms.calibration import discrete_gaussian_sigma
+
     sigma = discrete_gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    return counts + DiscreteGaussianNoise(sigma=sigma).draw(size=counts.shape, rng=rng)
+    return _noisy_counts(counts, DiscreteGaussianNoise(sigma=sigma), rng)
 
 
 def private_mean(values, *, low, high, epsilon, rng):
     """Return a noisy sum over a noisy count: a mean of `values` clipped to `low` … `high` when n is private too.
 
     Neighbours: one person more or less. Half of epsilon goes to the sum, half to the count. With n known to everyone,
-    take `sensitivity.mean_sensitivity` and Laplace noise.
+    take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy count below 1 is taken as 1.
 
     Parameters
     ----------
@@ -257,15 +135,8 @@ def private_mean(values, *, low, high, epsilon, rng):
         One value for each person.
     low, high : float
         Bounds of one person's value, `low` below `high`, chosen without a look at the values.
-    epsilon : float
-        Privacy loss of the release, above 0 (from 2**-31 to 30).
-    rng : numpy.random.Generator
-        Where the noise comes from.
-
-    Returns
-    -------
-    float
-        In the unit of the values. It can lie outside the bounds; a noisy count below 1 is taken as 1.
+    epsilon, rng
+        As for `laplace_mechanism`; `epsilon` is that of the whole release, from 2**-31 on.
 
     Notes
     -----
@@ -276,19 +147,18 @@ def private_mean(values, *, low, high, epsilon, rng):
     >>> round(private_mean([8.0] * 10_000, low=6, high=10, epsilon=1, rng=np.random.default_rng(1)), 1)
     8.0
     """
-    half, kept = checks.privacy_loss(epsilon) / 2, clip(values, low=low, high=high)
-    step = sum_sensitivity(low=low, high=high, neighbours="add-remove")
+    half, step = checks.privacy_loss(epsilon) / 2, sum_sensitivity(low=low, high=high, neighbours="add-remove")
+    kept = np.clip(checks.reals("values", values), low, high)
     total = laplace_mechanism(kept.sum(), sensitivity=step, epsilon=half, rng=rng)
     return total / max(1, int(geometric_mechanism(kept.size, epsilon=half, rng=rng)))
 
 
-def _loss_per_step(sensitivity, epsilon):
-    """Return epsilon / sensitivity, the privacy loss that a difference of 1 in a count may cause."""
-    checks.whole("sensitivity", sensitivity, at_least=1, at_most=checks.LARGEST_COUNT)
-    return checks.privacy_loss(epsilon, sensitivity=sensitivity)
-
-
-def _within_reach(values, scale):
-    """Return `values` as floats, if noise of this scale is not lost when a float of their size is rounded."""
+def _noisy_values(values, noise, scale, rng):
+    """Add the noise, unless it would be lost when a float of the values' size is rounded."""
     values = checks.reals("values", values, low=-_LARGEST_VALUE * scale, high=_LARGEST_VALUE * scale)
-    return values if values.ndim else float(values)
+    return (values if values.ndim else float(values)) + noise.draw(size=values.shape, rng=rng)
+
+
+def _noisy_counts(counts, noise, rng):
+    counts = checks.integers("counts", counts, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT)
+    return counts + noise.draw(size=counts.shape, rng=rng)

@@ -6,13 +6,15 @@ Laplace and geometric noise need no search: their scale is sensitivity / epsilon
 from math import ceil, log, sqrt
 
 import numpy as np
+from scipy.optimize import brentq
 
 from coursekit import checks
-from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise
+from coursekit.mechanisms.law import normal_delta
+from coursekit.mechanisms.noise import DiscreteGaussianNoise
 
 
 def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
-    """Return the sigma with which Gaussian noise is (epsilon, delta)-differentially private.
+    """Return the sigma, in the unit of `sensitivity`, with which Gaussian noise is (epsilon, delta)-private.
 
     Parameters
     ----------
@@ -29,27 +31,10 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
         refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and delta 1e-5 it gives
         .4845, whose true delta is 2.3e-5.
 
-    Returns
-    -------
-    float
-        In the unit of `sensitivity`.
-
-    Raises
-    ------
-    TypeError
-        If a number is not a number or `method` not a text.
-    ValueError
-        If a number is out of its range, for the classic method an epsilon from 1 on.
-
     Examples
     --------
     >>> round(gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5), 7)
     3.7306316
-
-    The classic method at epsilon 1/2 and delta = 1.25 / e^2, where the root is 2:
-
-    >>> round(gaussian_sigma(sensitivity=1, epsilon=0.5, delta=1.25 * np.exp(-2), method="classic"), 6)
-    4.0
     """
     sensitivity, epsilon = checks.amount("sensitivity", sensitivity), checks.privacy_loss(epsilon)
     delta = checks.failure(delta)
@@ -57,71 +42,47 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
         if epsilon >= 1:
             raise ValueError(f"epsilon must be < 1 for the classic method, which is not proven beyond, got {epsilon}")
         return sensitivity * sqrt(2 * log(1.25 / delta)) / epsilon
-
-    def exceeds(sigma):
-        return GaussianNoise(sigma=sigma)._delta(epsilon, 1) > delta
-
-    high = 1 / epsilon
-    while exceeds(high):
-        high *= 2
-    return sensitivity * _last_crossing(exceeds, high / 2, high)
+    return sensitivity * _crossing(lambda sigma: normal_delta(epsilon, 1 / sigma) - delta, 1 / epsilon)
 
 
 def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     """Return the sigma from which on discrete Gaussian noise on one count is (epsilon, delta)-differentially private.
 
-    Parameters
-    ----------
-    sensitivity : int, default 1
-        How far one person can move the count, from 1 to 2**32.
-    epsilon : float
-        Privacy loss, above 0; from sensitivity / 2**32 to 30.
-    delta : float
-        Above 0 and below 1.
+    It is the parameter of the law, in counts; the standard deviation is at most that. `sensitivity`, 1 to 2**32, is how
+    far one person can move the count; `epsilon` is from sensitivity / 2**32 to 30, `delta` above 0 and below 1.
 
-    Returns
-    -------
-    float
-        Parameter of the law, in counts; its standard deviation is at most that.
-
-    Notes
-    -----
     Source: Canonne, Kamath & Steinke 2020, theorem 7, solved for sigma. For an epsilon of several units delta does not
     fall steadily as sigma grows: the solution given is the last, so that any larger sigma is private too.
 
-    Examples
-    --------
     Slightly more than the continuous Gaussian's 4.2247:
 
     >>> round(discrete_gaussian_sigma(epsilon=1, delta=1e-6), 4)
     4.2308
     """
-    checks.whole("sensitivity", sensitivity, at_least=1, at_most=2**32)
+    sensitivity = checks.whole("sensitivity", sensitivity, at_least=1, at_most=2**32)
     checks.privacy_loss(epsilon, sensitivity=sensitivity)
+    epsilon, delta = checks.privacy_loss(epsilon), checks.failure(delta)
     start = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
 
-    def exceeds(sigma):
-        return DiscreteGaussianNoise(sigma=sigma)._delta(epsilon, sensitivity) > delta
+    def excess(sigma):
+        return float(DiscreteGaussianNoise(sigma=sigma)._delta(epsilon, sensitivity)) - delta
 
     # Sums over whole numbers ripple around the integral. The ripple moves solutions by less than 1 / (8 sigma), and in
     # twice that distance on both sides it has epsilon / sensitivity waves.
     reach, steps = 0.25 / start, 8 * ceil(epsilon / sensitivity) + 8
     high = start + reach
-    for sigma in np.linspace(high, max(start - reach, 2.0**-6), steps):
-        if exceeds(sigma):
-            return _last_crossing(exceeds, sigma, high)
+    for sigma in np.linspace(high, max(start - reach, 2.0**-6), steps).tolist():
+        if excess(sigma) > 0:
+            return _crossing(excess, high, sigma)
         high = sigma
     return high
 
 
-def _last_crossing(exceeds, low, high):
-    """Return the sigma, to 14 digits and not below, at which `exceeds` turns from true at `low` to false at `high`."""
-    while not exceeds(low):
+def _crossing(excess, high, low=None):
+    """Return the sigma at which `excess` falls to 0, rounded up in the 14th digit: never too little noise."""
+    while excess(high) > 0:
+        low, high = high, 2 * high
+    low = high / 2 if low is None else low
+    while excess(low) <= 0:
         low, high = low / 2, low
-    while high - low > 1e-14 * high:
-        middle = (low + high) / 2
-        if exceeds(middle):
-            low = middle
-        elif middle < high:
-            high = middle
-    return float(high)
+    return brentq(excess, low, high, xtol=1e-300, rtol=1e-15) * (1 + 1e-14)

@@ -1,18 +1,18 @@
 """Private choices: which candidate is best, and where the median lies. The noise is in the choice, not on a number.
 
 Each candidate has a score; a choice is better the higher its score. `sensitivity` is how far one person can move any
-one score. If moreover no person can raise one score and lower another, as when scores are counts of people and
-neighbours differ by one person added or removed, the scores are `monotone`, and half of the noise is enough.
+one score. (If moreover no person can raise one score and lower another, as when scores are counts of people and
+neighbours differ by one person added or removed, a choice costs half of its epsilon only.)
 """
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.sensitivity import NEIGHBOURS, _bounds
+from coursekit.mechanisms.sensitivity import checked_bounds
 
 
-def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None, monotone=False):
-    """Return the index of one candidate, drawn with the probabilities of `exponential_probabilities`.
+def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
+    """Return the index, from 0, of one candidate, drawn with the probabilities of `exponential_probabilities`.
 
     Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially private.
 
@@ -28,20 +28,6 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None, monot
         Where the choice comes from.
     size : int or tuple of int, optional
         How many independent choices to make, to study them; each one costs epsilon. One choice without it.
-    monotone : bool, default False
-        Whether one person moves all scores in the same direction: then exp(epsilon score / sensitivity) is private too.
-
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Index of the chosen candidate, from 0.
-
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind: text, booleans, a seed for `rng`.
-    ValueError
-        If a number is out of its range, `scores` is not a list of numbers or anything is NaN.
 
     Notes
     -----
@@ -54,101 +40,54 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None, monot
     >>> exponential_mechanism([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    exponents, shape = _exponents(scores, sensitivity, epsilon, monotone), checks.size(size)
+    exponents, shape = _exponents(scores, sensitivity, epsilon), checks.size(size)
     return _largest(exponents, checks.generator(rng).gumbel, shape)
 
 
-def exponential_probabilities(scores, *, sensitivity, epsilon, monotone=False):
+def exponential_probabilities(scores, *, sensitivity, epsilon):
     """Return how likely each candidate is: in proportion to exp(epsilon score / (2 sensitivity)).
 
-    Parameters are those of `exponential_mechanism`.
-
-    Returns
-    -------
-    array of float, shape (candidates,)
-        They sum to 1.
-
-    Notes
-    -----
-    The 2 is there because one person can move the chosen score one way and all others the other way. Where scores are
-    monotone, that cannot happen, and the 2 is left out.
-
-    Examples
-    --------
-    A score that is ln 9 higher is 3 times as likely at epsilon 1.
+    The 2 is there because one person can move the chosen score one way and all others the other way. Parameters are
+    those of `exponential_mechanism`. A score that is ln 9 higher is 3 times as likely at epsilon 1:
 
     >>> exponential_probabilities([0, np.log(9)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
-    weights = np.exp(_exponents(scores, sensitivity, epsilon, monotone))
+    weights = np.exp(_exponents(scores, sensitivity, epsilon))
     return weights / weights.sum()
 
 
-def noisy_max(scores, *, sensitivity, epsilon, rng, size=None, monotone=False, noise="laplace"):
-    """Return the index of the largest score after noise of scale 2 sensitivity / epsilon is added to each.
+def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
+    """Return the index of the largest score after Laplace noise of scale 2 sensitivity / epsilon is added to each.
 
     Neighbours: whatever `sensitivity` was computed for. The index is epsilon-differentially private; the noisy score
-    is not part of the release.
+    is not part of the release. Parameters and result as for `exponential_mechanism`.
 
-    Parameters
-    ----------
-    scores, sensitivity, epsilon, rng, size, monotone
-        As for `exponential_mechanism`; for monotone scores the scale is sensitivity / epsilon.
-    noise : {"laplace", "exponential"}, default "laplace"
-        "laplace" is the textbook's choice. "exponential", one-sided noise, gives the law of `permute_and_flip`, which
-        is never worse.
+    Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts). With one-sided exponential noise
+    it would be `permute_and_flip`: Ding, Kifer, Thapaliya et al. 2021, "The Permute-and-Flip Mechanism is Identical to
+    Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
 
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Index of the chosen candidate, from 0.
-
-    Notes
-    -----
-    Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts, which are monotone); Ding, Kifer,
-    Thapaliya et al. 2021, "The Permute-and-Flip Mechanism is Identical to Report-Noisy-Max with Exponential Noise",
-    arXiv:2105.07260.
-
-    Examples
-    --------
     >>> noisy_max([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    exponents, shape = _exponents(scores, sensitivity, epsilon, monotone), checks.size(size)
-    checks.generator(rng)
-    draw = rng.laplace if checks.choice("noise", noise, ("laplace", "exponential")) == "laplace" else rng.exponential
-    return _largest(exponents, draw, shape)
+    exponents, shape = _exponents(scores, sensitivity, epsilon), checks.size(size)
+    return _largest(exponents, checks.generator(rng).laplace, shape)
 
 
-def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None, monotone=False):
+def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None):
     """Return the index of one candidate: in random order, each one's coin is tossed until one shows heads.
 
     The coin of a candidate shows heads with probability exp(epsilon (score - best score) / (2 sensitivity)); the best
-    candidate's always does.
+    candidate's always does. Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially
+    private. Parameters and result as for `exponential_mechanism`, whose expected score is never above this one's.
 
-    Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially private.
+    Source: McKenna & Sheldon 2020, "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS,
+    algorithm 1.
 
-    Parameters
-    ----------
-    scores, sensitivity, epsilon, rng, size, monotone
-        As for `exponential_mechanism`.
-
-    Returns
-    -------
-    numpy.int64 or array of int64
-        Index of the chosen candidate, from 0.
-
-    Notes
-    -----
-    Its expected score is never below that of the exponential mechanism. Source: McKenna & Sheldon 2020,
-    "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS, algorithm 1.
-
-    Examples
-    --------
     >>> permute_and_flip([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon, monotone)), checks.size(size)
+    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon)), checks.size(size)
     checks.generator(rng)
 
     def places_of_heads(*, size):  # the first heads in a random order is any of the heads, all alike
@@ -157,70 +96,47 @@ def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None, monotone=F
     return _largest(np.zeros_like(heads), places_of_heads, shape)
 
 
-def permute_and_flip_probabilities(scores, *, sensitivity, epsilon, monotone=False):
-    """Return how likely `permute_and_flip` is to choose each candidate.
+def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
+    """Return how likely `permute_and_flip`, with the same parameters, is to choose each candidate.
 
-    Parameters are those of `permute_and_flip`.
-
-    Returns
-    -------
-    array of float, shape (candidates,)
-        They sum to 1.
-
-    Notes
-    -----
     Given heads, a candidate competes with the other heads on equal terms. With t as its place in the order, that is
     the integral over t from 0 to 1 of the product of 1 - t * heads[j] over all others: a polynomial, integrated without
-    error by Gauss-Legendre quadrature.
-
-    Examples
-    --------
-    With coins 1 and 1/2 the worse one needs heads and the first place: 1/4.
+    error by Gauss-Legendre quadrature. With coins 1 and 1/2 the worse one needs heads and the first place, 1/4:
 
     >>> permute_and_flip_probabilities([0, 2 * np.log(2)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
-    heads = np.exp(_exponents(scores, sensitivity, epsilon, monotone))
+    heads = np.exp(_exponents(scores, sensitivity, epsilon))
     nodes, weights = np.polynomial.legendre.leggauss(heads.size // 2 + 1)
     nobody_before = 1 - np.outer((nodes + 1) / 2, heads)
     others = nobody_before.prod(axis=1, keepdims=True) / nobody_before  # no factor is 0: the nodes are below 1
     return heads * (weights / 2 @ others)
 
 
-def median_density(values, *, low, high, epsilon, neighbours="add-remove"):
+def median_density(values, *, low, high, epsilon):
     """Return the law of `private_median`: constant between neighbouring values, higher nearer to the middle.
 
-    Parameters are those of `private_median`.
-
-    Returns
-    -------
-    edges : array of float, shape (pieces + 1,)
-        `low`, the values between `low` and `high` in order, each once, and `high`.
-    densities : array of float, shape (pieces,)
-        Density in each piece; times their widths they sum to 1.
-
-    Examples
-    --------
-    Of two values, both pieces outside have one more value on one side than the piece between: e^-1 at epsilon 1.
+    Parameters are those of `private_median`. The first array are the edges of the pieces: `low`, the values between
+    `low` and `high` in order, each once, and `high`. The second, shorter by one, are the densities: times the widths of
+    the pieces they sum to 1. Of two values, both pieces outside have one more value on one side than the piece between:
+    e^-1 at epsilon 1.
 
     >>> edges, densities = median_density([4, 6], low=0, high=10, epsilon=1)
-    >>> edges
-    array([ 0.,  4.,  6., 10.])
-    >>> (densities / densities[1]).round(4)
-    array([0.3679, 1.    , 0.3679])
+    >>> edges, (densities / densities[1]).round(4)
+    (array([ 0.,  4.,  6., 10.]), array([0.3679, 1.    , 0.3679]))
     """
-    edges, logs = _median_pieces(values, low, high, epsilon, neighbours)
+    edges, logs = _median_pieces(values, low, high, epsilon)
     weights = np.exp(logs - logs.max())
     return edges, weights / (weights @ np.diff(edges))
 
 
-def private_median(values, *, low, high, epsilon, rng, neighbours="add-remove", size=None):
-    """Return a median of `values` by the exponential mechanism on all numbers from `low` to `high`.
+def private_median(values, *, low, high, epsilon, rng, size=None):
+    """Return a median of `values`, from `low` to `high`, by the exponential mechanism on all numbers between them.
 
     The score of a number x is minus the distance from the middle: abs(how many values lie below x - half of all).
 
-    Neighbours: one person more or less moves the score by at most 1/2, one person replaced by at most 1. The release is
-    epsilon-differentially private.
+    Neighbours: one person more or less, who moves the score by at most 1/2. The release is epsilon-differentially
+    private. (One person replaced by another moves it by at most 1: for such neighbours it costs twice epsilon.)
 
     Parameters
     ----------
@@ -228,50 +144,36 @@ def private_median(values, *, low, high, epsilon, rng, neighbours="add-remove", 
         One value for each person. Values below `low` or above `high` count as such; they are not refused.
     low, high : float
         Where the median may lie, `low` below `high`, chosen without a look at the values.
-    epsilon : float
-        Privacy loss of one release, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the release comes from.
-    neighbours : {"add-remove", "replace-one"}, default "add-remove"
-        Which data sets are neighbours.
-    size : int or tuple of int, optional
-        How many independent releases to make, to study them; each one costs epsilon. One release without it.
-
-    Returns
-    -------
-    float or array of float
-        From `low` to `high`, in the unit of the values.
+    epsilon, rng, size
+        As for `exponential_mechanism`.
 
     Notes
     -----
-    Private for real numbers, not quite for floats, like `mechanisms.laplace_mechanism`. Source: McSherry & Talwar 2007,
-    FOCS; Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal Convergence Rates", STOC; Gillenwater,
-    Joseph & Kulesza 2021, "Differentially Private Quantiles", ICML.
+    Private for real numbers, not quite for floats, like `laplace_mechanism`. Source: McSherry & Talwar 2007, FOCS;
+    Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal Convergence Rates", STOC; Gillenwater, Joseph &
+    Kulesza 2021, "Differentially Private Quantiles", ICML.
 
     Examples
     --------
-    101 incomes and a billionaire:
-
-    >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)
+    >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)  # 101, and a billionaire's
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True
     """
-    edges, logs = _median_pieces(values, low, high, epsilon, neighbours)
+    edges, logs = _median_pieces(values, low, high, epsilon)
     shape = checks.size(size)
     piece = _largest(logs + np.log(np.diff(edges)), checks.generator(rng).gumbel, shape)
     released = rng.uniform(edges[piece], edges[piece + 1])
     return released if shape else float(released)
 
 
-def _exponents(scores, sensitivity, epsilon, monotone):
-    """Return epsilon score / (2 sensitivity), or twice that for monotone scores; the largest is 0."""
+def _exponents(scores, sensitivity, epsilon):
+    """Return epsilon score / (2 sensitivity), moved so that the largest is 0."""
     scores = checks.reals("scores", scores)
     if scores.ndim != 1:
         raise ValueError(f"scores must have shape (candidates,), got shape {scores.shape}")
     sensitivity, epsilon = checks.amount("sensitivity", sensitivity), checks.privacy_loss(epsilon)
-    per_unit = epsilon / sensitivity if checks.flag("monotone", monotone) else epsilon / sensitivity / 2
     with np.errstate(over="ignore"):  # minus infinity is the right exponent for what is out of reach
-        return (scores - scores.max()) * per_unit
+        return (scores - scores.max()) * (epsilon / sensitivity / 2)
 
 
 def _largest(exponents, draw, shape):
@@ -279,15 +181,13 @@ def _largest(exponents, draw, shape):
     return (exponents + draw(size=(*shape, exponents.size))).argmax(axis=-1)
 
 
-def _median_pieces(values, low, high, epsilon, neighbours):
+def _median_pieces(values, low, high, epsilon):
     """Return the edges of the pieces and the logarithm of the density in each, up to a constant."""
     values = checks.reals("values", values)
     if values.ndim != 1:
         raise ValueError(f"values must have shape (people,), got shape {values.shape}")
-    _bounds(low, high)
+    low, high = checked_bounds(low, high)
     per_step = checks.privacy_loss(epsilon)
-    if checks.choice("neighbours", neighbours, NEIGHBOURS) == "replace-one":
-        per_step /= 2  # epsilon / (2 * sensitivity), and the sensitivity is 1 instead of 1/2
     inner = np.unique(values[(low < values) & (values < high)])
     edges = np.array([low, *inner, high], float)
     below = np.searchsorted(np.sort(values), edges[:-1], side="right")

@@ -7,7 +7,9 @@ without a default:
 - ``"add-remove"``: one data set has one person more ("unbounded" neighbours);
 - ``"replace-one"``: one person's record is exchanged for any other; the number of people is known ("bounded").
 
-Bounds `low` and `high` on a value are chosen without a look at the data: bounds taken from the data give a person away.
+Bounds `low` and `high` on a value, `low` below `high`, are chosen without a look at the data: bounds taken from the
+data give a person away. Clipping to them makes the sensitivity of a sum or a mean finite (section 7.5.2); values that
+are cut bias the statistic.
 """
 
 from math import sqrt
@@ -19,41 +21,9 @@ from coursekit import checks
 NEIGHBOURS = ("add-remove", "replace-one")
 
 
-def clip(values, *, low, high):
-    """Return `values` with everything below `low` raised to it and everything above `high` lowered to it.
-
-    This is what makes the sensitivity of a sum or a mean finite. Values that are cut bias the statistic.
-
-    Parameters
-    ----------
-    values : float or array of float
-        One value for each person, any shape.
-    low, high : float
-        Bounds that hold whatever the data are; `low` is below `high`.
-
-    Returns
-    -------
-    array of float
-        In the shape of `values`.
-
-    Notes
-    -----
-    Source: source text, section 7.5.2.
-
-    Examples
-    --------
-    >>> clip([1, 7, 250], low=6, high=10)
-    array([ 6.,  7., 10.])
-    """
-    _bounds(low, high)
-    return np.clip(checks.reals("values", values), low, high)
-
-
 def count_sensitivity(*, neighbours):
     """Return how far one person can move a count of people: 1, with either kind of neighbours.
 
-    Examples
-    --------
     >>> count_sensitivity(neighbours="add-remove"), count_sensitivity(neighbours="replace-one")
     (1, 1)
     """
@@ -62,35 +32,16 @@ def count_sensitivity(*, neighbours):
 
 
 def sum_sensitivity(*, low, high, neighbours):
-    """Return how far one person can move a sum of values clipped to `low` … `high`.
+    """Return how far one person can move a sum of values clipped to `low` … `high`, in their unit.
 
     Adding a person adds their value, so the sum moves by at most max(abs(low), abs(high)); replacing one by another
-    moves it by at most high - low.
+    moves it by at most high - low. An integer where both bounds are integers. (Source text, section 7.5.2, gives 4 for
+    [6, 10] beside add-remove neighbours: that is the value for replace-one.)
 
-    Parameters
-    ----------
-    low, high : float
-        Bounds of one person's value, `low` below `high`.
-    neighbours : {"add-remove", "replace-one"}
-        Which data sets are neighbours.
-
-    Returns
-    -------
-    float or int
-        In the unit of the values; an integer where both bounds are integers.
-
-    Notes
-    -----
-    Source text, section 7.5.2, gives 4 for [6, 10] beside add-remove neighbours: that is the value for replace-one.
-
-    Examples
-    --------
-    >>> sum_sensitivity(low=6, high=10, neighbours="add-remove")
-    10
-    >>> sum_sensitivity(low=6, high=10, neighbours="replace-one")
-    4
+    >>> [sum_sensitivity(low=6, high=10, neighbours=neighbours) for neighbours in NEIGHBOURS]
+    [10, 4]
     """
-    _bounds(low, high)
+    low, high = checked_bounds(low, high)
     checks.choice("neighbours", neighbours, NEIGHBOURS)
     return max(abs(low), abs(high)) if neighbours == "add-remove" else high - low
 
@@ -98,34 +49,15 @@ def sum_sensitivity(*, low, high, neighbours):
 def mean_sensitivity(*, low, high, n, neighbours):
     """Return how far one person can move the mean of `n` values clipped to `low` … `high`: (high - low) / n.
 
-    This needs a known number of people, so it refuses add-remove neighbours: there the number itself is private.
-    Release a noisy sum and a noisy count instead, each with a part of epsilon, and divide (`mechanisms.private_mean`).
+    `n`, at least 1, is known to everyone. So add-remove neighbours are refused: there the number itself is private.
+    Release a noisy sum and a noisy count instead, each with a part of epsilon, and divide (`private_mean`). The ratio
+    of two sensitivities, GS(sum) / GS(count) in source text, section 7.5.3, is not a sensitivity.
 
-    Parameters
-    ----------
-    low, high : float
-        Bounds of one person's value, `low` below `high`.
-    n : int
-        Number of people, at least 1, known to everyone.
-    neighbours : {"replace-one"}
-        Which data sets are neighbours; ``"add-remove"`` is refused.
-
-    Returns
-    -------
-    float
-        In the unit of the values.
-
-    Notes
-    -----
-    The ratio of two sensitivities, GS(sum) / GS(count) in source text, section 7.5.3, is not a sensitivity.
-
-    Examples
-    --------
     >>> mean_sensitivity(low=6, high=10, n=100, neighbours="replace-one")
     0.04
     """
-    _bounds(low, high)
-    checks.whole("n", n, at_least=1, at_most=2**53)
+    low, high = checked_bounds(low, high)
+    n = checks.whole("n", n, at_least=1, at_most=2**53)
     if checks.choice("neighbours", neighbours, NEIGHBOURS) == "add-remove":
         rule = "neighbours must be 'replace-one' for a mean of n people, because adding one changes n"
         raise ValueError(f"{rule} (release a noisy sum and a noisy count), got 'add-remove'")
@@ -135,32 +67,13 @@ def mean_sensitivity(*, low, high, n, neighbours):
 def histogram_sensitivity(*, neighbours, norm="l1"):
     """Return how far one person can move a histogram, whose bins are disjoint and fixed before anyone sees the data.
 
-    Adding a person adds 1 to one bin. Replacing one takes 1 from a bin and adds 1 to another: 2 in total (l1), and
-    sqrt(1 + 1) as the length of the change (l2).
-
-    Parameters
-    ----------
-    neighbours : {"add-remove", "replace-one"}
-        Which data sets are neighbours.
-    norm : {"l1", "l2"}, default "l1"
-        l1 for Laplace and geometric noise, l2 for Gaussian noise.
-
-    Returns
-    -------
-    int or float
-        1, 2 or the square root of 2, in people.
-
-    Notes
-    -----
-    Empty bins belong to it and get noise too. Source: Dwork & Roth 2014, "The Algorithmic Foundations of Differential
+    Adding a person adds 1 to one bin. Replacing one takes 1 from a bin and adds 1 to another: 2 in total (norm "l1",
+    for Laplace and geometric noise), and sqrt(1 + 1) as the length of the change (norm "l2", for Gaussian noise). Empty
+    bins belong to it and get noise too. Source: Dwork & Roth 2014, "The Algorithmic Foundations of Differential
     Privacy", example 3.2; source text, section 7.7.4.
 
-    Examples
-    --------
-    >>> histogram_sensitivity(neighbours="add-remove"), histogram_sensitivity(neighbours="replace-one")
-    (1, 2)
-    >>> round(histogram_sensitivity(neighbours="replace-one", norm="l2"), 4)
-    1.4142
+    >>> [histogram_sensitivity(neighbours=neighbours) for neighbours in NEIGHBOURS]
+    [1, 2]
     """
     checks.choice("neighbours", neighbours, NEIGHBOURS)
     checks.choice("norm", norm, ("l1", "l2"))
@@ -172,36 +85,17 @@ def histogram_sensitivity(*, neighbours, norm="l1"):
 def median_local_sensitivity(values, *, low, high):
     """Return how far one replaced person can move the median of *these* values: a number that is itself a secret.
 
-    Noise in proportion to it is not private. Two neighbouring data sets can have local sensitivities of 0 and of
-    high - low, and the size of the noise then tells one from the other: with 0 there is none.
+    `values`, shape (people,), are an odd number from `low` to `high`, so that the median is one of them. The result is
+    the larger gap beside it, in their order. Noise in proportion to it is not private: two neighbouring data sets can
+    have local sensitivities of 0 and of high - low, and the size of the noise then tells one from the other.
 
-    Parameters
-    ----------
-    values : array of float, shape (people,)
-        One value for each person, from `low` to `high`; an odd number of them, so that the median is one of them.
-    low, high : float
-        Bounds of one person's value, `low` below `high`.
-
-    Returns
-    -------
-    float
-        In the unit of the values: the larger gap beside the median, in order.
-
-    Notes
-    -----
     Source: Nissim, Raskhodnikova & Smith 2007, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC,
-    sections 1 and 2.
+    sections 1 and 2. One person apart:
 
-    Examples
-    --------
-    One person apart:
-
-    >>> median_local_sensitivity([0, 0, 0, 100, 100], low=0, high=100)
-    100.0
-    >>> median_local_sensitivity([0, 0, 0, 0, 100], low=0, high=100)
-    0.0
+    >>> [median_local_sensitivity(values, low=0, high=100) for values in ([0, 0, 0, 100, 100], [0, 0, 0, 0, 100])]
+    [100.0, 0.0]
     """
-    _bounds(low, high)
+    low, high = checked_bounds(low, high)
     values = checks.reals("values", values, low=low, high=high)
     if values.ndim != 1 or values.size % 2 == 0:
         raise ValueError(f"values must have shape (people,) and an odd number of people, got shape {values.shape}")
@@ -209,10 +103,12 @@ def median_local_sensitivity(values, *, low, high):
     return float(max(ordered[middle + 1] - ordered[middle], ordered[middle] - ordered[middle - 1]))
 
 
-def _bounds(low, high):
-    """Refuse bounds that are not two finite numbers in order."""
+def checked_bounds(low, high):
+    """Return `low` and `high` if they are two finite numbers in order."""
+    low, high = checks.number("low", low), checks.number("high", high)
     for name, value in (("low", low), ("high", high)):
-        if abs(checks.number(name, value)) > 1e100:
+        if abs(value) > 1e100:
             raise ValueError(f"{name} must be from -1e+100 to 1e+100, got {value}")
     if low >= high:
         raise ValueError(f"low must be < high, got {low} and {high}")
+    return low, high

@@ -40,7 +40,7 @@ from coursekit.accounting.renyi import (
 )
 from coursekit.mechanisms.additive import geometric_mechanism
 from coursekit.mechanisms.calibration import gaussian_sigma
-from coursekit.mechanisms.curves import delta_gaussian, delta_geometric, delta_laplace
+from coursekit.mechanisms.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 
 PLAN = {"k": 100, "epsilon": 0.1, "delta": 1e-6}
 EPSILONS = st.floats(1e-3, 5)
@@ -174,7 +174,7 @@ def test_optimal_composition_by_enumeration(k, epsilon, delta):
         assert enumerated_delta(k, epsilon, total) == pytest.approx(delta, rel=1e-6, abs=1e-15 * (1 + k * epsilon))
     else:
         assert enumerated_delta(k, epsilon, 0) <= delta
-    law = connect_the_dots(lambda loss: delta_geometric(loss, scale=1 / epsilon), largest=epsilon, cells=1)
+    law = connect_the_dots(GeometricNoise(scale=1 / epsilon).delta, largest=epsilon, cells=1)
     assert total_epsilon(law, k=k, delta=delta) == pytest.approx(total, rel=1e-9, abs=1e-12)
 
 
@@ -211,7 +211,7 @@ def test_one_release_is_its_own_delta_curve(epsilon, delta):
     assert total == pytest.approx(max(math.log(max(p - delta, 1e-300) / (1 - p)), 0), rel=1e-9, abs=1e-12)
     total = compose_exact(k=1, epsilon=epsilon, delta=delta, mechanism="gaussian")
     if total:
-        assert delta_gaussian(total, sigma=1 / epsilon) == pytest.approx(delta, rel=1e-6)
+        assert GaussianNoise(sigma=1 / epsilon).delta(total) == pytest.approx(delta, rel=1e-6)
     else:
         assert 2 * stats.norm.cdf(epsilon / 2) - 1 <= delta
 
@@ -220,19 +220,19 @@ def test_one_release_is_its_own_delta_curve(epsilon, delta):
 @pytest.mark.parametrize(("k", "delta"), [(1, 1e-6), (30, 1e-6), (30, 1e-30), (1000, 1e-4)])
 def test_the_loss_law_of_normal_noise_composes_to_its_closed_form(sigma, k, delta):
     reach = 1 / (2 * sigma**2) + (special.ndtri_exp(math.log(delta)) * -1 + 9) / sigma
-    law = connect_the_dots(lambda loss: delta_gaussian(loss, sigma=sigma), largest=reach, cells=4000)
+    law = connect_the_dots(GaussianNoise(sigma=sigma).delta, largest=reach, cells=4000)
     exact = compose_gaussian(k=k, sigma=sigma, delta=delta)
     assert total_epsilon(law, k=k, delta=delta) == pytest.approx(exact, rel=2e-4)
 
 
 def test_a_law_of_losses_meets_its_curve_on_the_grid_and_is_not_below_it_between():
-    law = connect_the_dots(lambda loss: delta_laplace(loss, scale=1.0), largest=1.0, cells=10)
+    law = connect_the_dots(LaplaceNoise(scale=1.0).delta, largest=1.0, cells=10)
     assert law.chances.sum() == pytest.approx(1)
     assert law.chances @ np.exp(-law.losses) == pytest.approx(1)  # the other data set's chances
     assert law.unbounded == 0 and len(law.losses) == len(law.chances) == 21
     for epsilon in (0.1, 0.25, 0.5, 0.999):
         delta = law.chances @ np.maximum(-np.expm1(epsilon - law.losses), 0)
-        exact = delta_laplace(epsilon, scale=1.0)
+        exact = LaplaceNoise(scale=1.0).delta(epsilon)
         on_grid = math.isclose(epsilon * 10, round(epsilon * 10))
         assert delta == pytest.approx(exact, abs=1e-15) if on_grid else exact < delta < exact + 1e-3
 
@@ -262,7 +262,7 @@ def test_an_infinite_loss_is_paid_from_delta():
 
 def test_tiny_deltas_do_not_drown_in_the_transform():
     """60 releases at delta 1e-60: plain convolution errs by 1e-16, so that it would see no mass there at all."""
-    law = connect_the_dots(lambda loss: delta_geometric(loss, scale=2.0), largest=0.5, cells=1)
+    law = connect_the_dots(GeometricNoise(scale=2.0).delta, largest=0.5, cells=1)
     for delta in (1e-13, 1e-30, 1e-60):
         exact = compose_optimal(k=400, epsilon=0.5, delta=delta)
         assert total_epsilon(law, k=400, delta=delta) == pytest.approx(exact, rel=1e-9)
@@ -520,7 +520,7 @@ def test_losses_rounded_down_break_the_promise():
     fine = compose_exact(**PLAN)
     assert rounded_down(0.1, 100).chances.sum() == pytest.approx(1)
     assert total_epsilon(rounded_down(0.1, 100), k=100, delta=1e-6) < fine * (1 - 1e-4)
-    connected = connect_the_dots(lambda loss: delta_laplace(loss, scale=10.0), largest=0.1, cells=100)
+    connected = connect_the_dots(LaplaceNoise(scale=10.0).delta, largest=0.1, cells=100)
     assert fine <= total_epsilon(connected, k=100, delta=1e-6) < fine * (1 + 1e-6)
 
 

@@ -148,8 +148,8 @@ def test_the_loss_of_the_wrong_sampler():
 
 
 def test_variances():
-    assert mechanisms.geometric_variance(epsilon=0.025) == pytest.approx(3199.8333, abs=5e-5)
-    assert math.sqrt(mechanisms.geometric_variance(epsilon=0.025)) == pytest.approx(56.567, abs=5e-4)
+    assert mechanisms.GeometricNoise(scale=40).sd ** 2 == pytest.approx(3199.8333, abs=5e-5)
+    assert mechanisms.GeometricNoise(scale=40).sd == pytest.approx(56.567, abs=5e-4)
     sds = {name: residuals(name, simulate_counts(10**7, children=46, rng=rng()), epsilon=epsilon, rng=rng(7)).std()
            for name, epsilon in (("GDPC", 0.025), ("ADPC", 0.05), ("RDPC", 0.1))}  # fmt: skip
     # "one half" is 1 / sqrt(4): all three have one sd (5 standard errors of an sd, kurtosis 6: below 1 in a million)

@@ -17,15 +17,13 @@ import numpy as np
 
 from coursekit.mechanisms.additive import (
     discrete_gaussian_mechanism,
-    discrete_gaussian_sigma,
-    exponential_mechanism,
     gaussian_mechanism,
     geometric_mechanism,
     laplace_mechanism,
-    noisy_max,
-    permute_and_flip,
 )
+from coursekit.mechanisms.calibration import discrete_gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise
+from coursekit.mechanisms.selection import exponential_mechanism, noisy_max, permute_and_flip
 
 RNG = np.random.default_rng(1)
 REPEATS = 9

@@ -14,7 +14,7 @@ import pytest
 from scipy import stats
 
 from coursekit.local.protocols import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
-from coursekit.mechanisms.additive import geometric_variance
+from coursekit.mechanisms.noise import GeometricNoise
 
 ALPHA = 1e-6
 Z = stats.norm.isf(ALPHA / 2)  # 4.89 standard errors
@@ -192,7 +192,7 @@ def test_against_geometric_noise_the_factor_is_the_root_of_half_n(n):
     """At p = .75 the local variance is 3/4 n and the central one, with epsilon = ln 3, is 3/2."""
     survey = RandomizedResponse(p=0.75)
     local = n**2 * survey.variance(n=n, share=0.3, fixed_population=True)
-    assert local / geometric_variance(epsilon=survey.epsilon) == pytest.approx(n / 2)
+    assert local / GeometricNoise(scale=1 / survey.epsilon).sd ** 2 == pytest.approx(n / 2)
 
 
 # --- Exact laws ----------------------------------------------------------------------------------------------------

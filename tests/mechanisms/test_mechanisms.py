@@ -10,17 +10,15 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from coursekit.mechanisms.curves import delta_discrete_gaussian, delta_gaussian
+from coursekit.mechanisms import samplers
 from coursekit.mechanisms.additive import (
     discrete_gaussian_mechanism,
-    discrete_gaussian_sigma,
     gaussian_mechanism,
-    gaussian_sigma,
     geometric_mechanism,
-    geometric_variance,
     laplace_mechanism,
     private_mean,
 )
+from coursekit.mechanisms.calibration import discrete_gaussian_sigma, gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
 
 ALPHA = 1e-6
@@ -71,19 +69,19 @@ def assert_is_distributed(noise, cdf):
 
 
 def test_variance_at_epsilon_one():
-    assert geometric_variance(epsilon=1.0) == pytest.approx(1.8413472, abs=5e-8)
+    assert GeometricNoise(scale=1).sd ** 2 == pytest.approx(1.8413472, abs=5e-8)
 
 
 @pytest.mark.parametrize(("sensitivity", "epsilon"), [(1, 0.1), (1, 3.0), (5, 1.0)])
 def test_variance_is_that_of_the_law(sensitivity, epsilon):
     k = np.arange(-5000, 5001)
     exact = k**2 @ geometric_law(k, loss=epsilon / sensitivity)
-    assert geometric_variance(sensitivity=sensitivity, epsilon=epsilon) == pytest.approx(exact)
+    assert GeometricNoise(scale=sensitivity / epsilon).sd ** 2 == pytest.approx(exact)
 
 
 def test_variance_approaches_laplace_for_small_epsilon():
-    assert geometric_variance(epsilon=1e-6) == pytest.approx(2 / 1e-6**2)
-    assert type(geometric_variance(epsilon=1)) is float
+    assert GeometricNoise(scale=1e6).sd ** 2 == pytest.approx(2 / 1e-6**2)
+    assert type(GeometricNoise(scale=1).sd) is float
 
 
 def test_rounded_laplace_is_another_law():
@@ -110,7 +108,7 @@ def test_sigma_of_the_facts():
     assert gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5) == pytest.approx(3.7306316, abs=5e-8)
     assert gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-6) == pytest.approx(4.2246789, abs=5e-8)
     assert discrete_gaussian_sigma(epsilon=1, delta=1e-6) == pytest.approx(4.2308, abs=5e-5)
-    assert delta_discrete_gaussian(1.0, sigma=4.2246789) == pytest.approx(1.0197e-6, abs=5e-11)
+    assert DiscreteGaussianNoise(sigma=4.2246789).delta(1.0) == pytest.approx(1.0197e-6, abs=5e-11)
 
 
 def test_the_classic_sigma_is_given_where_it_is_proven_and_refused_elsewhere():
@@ -118,11 +116,11 @@ def test_the_classic_sigma_is_given_where_it_is_proven_and_refused_elsewhere():
     for epsilon in (0.01, 0.5, 0.999):
         classic = gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=1e-5, method="classic")
         assert classic * epsilon == pytest.approx(4.8448053, abs=5e-8)
-        assert delta_gaussian(epsilon, sigma=classic) < 1e-5
+        assert GaussianNoise(sigma=classic).delta(epsilon) < 1e-5
     for epsilon in (1, 1.0, 10):
         with pytest.raises(ValueError, match=f"epsilon must be < 1 for the classic method, .* got {epsilon}"):
             gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=1e-5, method="classic")
-    assert delta_gaussian(10, sigma=0.48448053) == pytest.approx(2.3e-5, abs=5e-7)
+    assert GaussianNoise(sigma=0.48448053).delta(10) == pytest.approx(2.3e-5, abs=5e-7)
 
 
 @pytest.mark.parametrize("epsilon", [1e-3, 0.1, 1.0, 5.0, 30.0])
@@ -130,10 +128,10 @@ def test_the_classic_sigma_is_given_where_it_is_proven_and_refused_elsewhere():
 def test_sigma_and_delta_are_inverse_to_each_other(epsilon, delta):
     for sensitivity in (1, 20, 1e-3):
         sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-        assert delta_gaussian(epsilon, sensitivity=sensitivity, sigma=sigma) == pytest.approx(delta, rel=1e-8)
+        assert GaussianNoise(sigma=sigma).delta(epsilon, sensitivity=sensitivity) == pytest.approx(delta, rel=1e-8)
     for sensitivity in (1, 20):
         sigma = discrete_gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-        delta_of = lambda s: delta_discrete_gaussian(epsilon, sensitivity=sensitivity, sigma=s)  # noqa: E731
+        delta_of = lambda s: DiscreteGaussianNoise(sigma=s).delta(epsilon, sensitivity=sensitivity)  # noqa: E731
         assert delta_of(sigma) == pytest.approx(delta, rel=1e-8)
         larger = sigma * (1 + np.geomspace(1e-6, 1, 200))
         assert all(delta_of(s) < delta * (1 + 1e-9) for s in larger)  # not so for every solution: see the next test
@@ -141,7 +139,7 @@ def test_sigma_and_delta_are_inverse_to_each_other(epsilon, delta):
 
 def test_a_larger_sigma_can_have_a_larger_delta_so_the_last_solution_is_taken():
     """At epsilon 5 and delta .01, sigma .33 would do and .53 would not."""
-    small, middle = (delta_discrete_gaussian(5.0, sigma=sigma) for sigma in (0.33, 0.54))
+    small, middle = (DiscreteGaussianNoise(sigma=sigma).delta(5.0) for sigma in (0.33, 0.54))
     assert small < 0.01 < middle
     assert discrete_gaussian_sigma(epsilon=5, delta=0.01) > 0.54
 
@@ -189,6 +187,17 @@ def test_wide_geometric_noise_follows_its_law_too(epsilon):
 def test_discrete_gaussian_noise_follows_its_law(sigma):
     noise = DiscreteGaussianNoise(sigma=sigma).draw(size=N, rng=np.random.default_rng(32))
     assert_follows_law(noise, lambda k: discrete_gaussian_law(k, sigma=sigma))
+
+
+def test_draws_do_not_depend_on_the_size_of_blocks(monkeypatch):
+    """Neither the noise nor what the generator gives next: only the cache notices blocks."""
+    drawn = []
+    for block in (7, 1000, 2**15):
+        monkeypatch.setattr(samplers, "_BLOCK", block)
+        for noise in (GeometricNoise(scale=3), DiscreteGaussianNoise(sigma=0.5), DiscreteGaussianNoise(sigma=40)):
+            rng = np.random.default_rng(32)
+            drawn.append([*noise.draw(size=(3, 500), rng=rng).ravel(), rng.random()])
+    assert drawn[:3] == drawn[3:6] == drawn[6:]
 
 
 def test_wide_discrete_gaussian_noise_is_normal():
@@ -353,10 +362,23 @@ def test_private_mean_is_near_the_mean_of_clipped_values():
     values = np.append(rng.uniform(6, 10, 9_999), 1e12)
     truth = np.clip(values, 6, 10).mean()
     means = np.array([private_mean(values, low=6, high=10, epsilon=1, rng=rng) for _ in range(2_000)])
-    sd = math.hypot(math.sqrt(2) * 20, truth * math.sqrt(geometric_variance(epsilon=0.5))) / 10_000
+    sd = math.hypot(math.sqrt(2) * 20, truth * GeometricNoise(scale=2).sd) / 10_000
     assert means.mean() == pytest.approx(truth, abs=Z * sd / math.sqrt(2_000) + 1e-6)
     # the variance of a Laplace sample variance is (kurtosis 6 - 1) / n
     assert means.std() == pytest.approx(sd, rel=Z * math.sqrt(5 / 2_000) / 2)
+
+
+def test_private_mean_with_small_numbers_of_numpy_has_the_noise_it_needs():
+    """abs(int8(-128)) overflows; the noise of the sum needs the sensitivity 128, whatever kind of number says so."""
+    asked = {"epsilon": 1, "values": np.array([-128, 100, 3], np.int8)}
+    small, plain = (
+        private_mean(**asked, low=low, high=high, rng=np.random.default_rng(44))
+        for low, high in [(np.int8(-128), np.int8(100)), (-128, 100)]
+    )
+    assert small == plain
+    rng = np.random.default_rng(44)
+    noisy_sum = -25 + rng.laplace(scale=128 / 0.5)
+    assert plain == pytest.approx(noisy_sum / max(1, geometric_mechanism(3, epsilon=0.5, rng=rng)))
 
 
 def test_private_mean_of_one_person_is_not_divided_by_a_count_below_one():
@@ -390,7 +412,7 @@ def test_without_privacy_the_count_comes_back():
 def test_the_largest_counts_and_the_widest_noise_do_not_overflow(count):
     released = geometric_mechanism(np.full(100_000, count), epsilon=2.0**-32, rng=np.random.default_rng(46))
     assert np.abs(released - count).max() < 2**40
-    spread = np.std((released - count).astype(float)) / math.sqrt(geometric_variance(epsilon=2.0**-32))
+    spread = np.std((released - count).astype(float)) / GeometricNoise(scale=2.0**32).sd
     assert spread == pytest.approx(1, abs=0.05)  # a Laplace sd of 100,000 draws has relative error .0035
     noise = DiscreteGaussianNoise(sigma=2.0**40).draw(size=100_000, rng=np.random.default_rng(46))
     assert np.std((count + noise - count).astype(float)) / 2**40 == pytest.approx(1, abs=0.02)

@@ -12,23 +12,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from coursekit.mechanisms.curves import (
-    delta_discrete_gaussian,
-    delta_gaussian,
-    delta_geometric,
-    delta_laplace,
-    posterior_bound,
-    success_bound,
-    success_discrete_gaussian,
-    success_gaussian,
-    success_geometric,
-    success_laplace,
-    tradeoff_bound,
-    tradeoff_discrete_gaussian,
-    tradeoff_gaussian,
-    tradeoff_geometric,
-    tradeoff_laplace,
-)
+from coursekit.mechanisms.bounds import posterior_bound, success_bound, tradeoff_bound
+from coursekit.mechanisms.calibration import discrete_gaussian_sigma, gaussian_sigma
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -47,16 +32,10 @@ def discrete_gaussian_law(k, *, sigma):
 
 
 FAMILIES = {
-    "laplace": (LaplaceNoise, "scale", delta_laplace, tradeoff_laplace, success_laplace),
-    "gaussian": (GaussianNoise, "sigma", delta_gaussian, tradeoff_gaussian, success_gaussian),
-    "geometric": (GeometricNoise, "scale", delta_geometric, tradeoff_geometric, success_geometric),
-    "discrete gaussian": (
-        DiscreteGaussianNoise,
-        "sigma",
-        delta_discrete_gaussian,
-        tradeoff_discrete_gaussian,
-        success_discrete_gaussian,
-    ),
+    "laplace": (LaplaceNoise, "scale"),
+    "gaussian": (GaussianNoise, "sigma"),
+    "geometric": (GeometricNoise, "scale"),
+    "discrete gaussian": (DiscreteGaussianNoise, "sigma"),
 }
 SCIPY = {"laplace": stats.laplace, "gaussian": stats.norm}
 WHOLE = {"geometric": geometric_law, "discrete gaussian": discrete_gaussian_law}
@@ -66,11 +45,10 @@ every_setting = pytest.mark.parametrize(("sensitivity", "width"), SETTINGS)
 
 
 def of(family, width):
-    """The law of a family, and its delta, trade-off and success as functions with the width filled in."""
-    law, parameter, *functions = FAMILIES[family]
-    return law(**{parameter: width}), *(
-        lambda *args, function=function, **more: function(*args, **more, **{parameter: width}) for function in functions
-    )
+    """The law of a family, and its delta, trade-off and success."""
+    law, parameter = FAMILIES[family]
+    law = law(**{parameter: width})
+    return law, law.delta, law.tradeoff, law.success
 
 
 def where_the_loss_is(epsilon, family, sensitivity, width):
@@ -96,17 +74,17 @@ def by_quadrature(family, width, gain, sensitivity, kink):
 
 
 def test_delta_of_the_facts():
-    assert delta_laplace(0.5, scale=1) == pytest.approx(0.2211992, abs=5e-8)
-    assert delta_gaussian(1.0, sigma=1) == pytest.approx(0.1269367, abs=5e-8)
-    assert delta_geometric(0.5, scale=1) == pytest.approx(0.2876491, abs=5e-8)
-    assert delta_discrete_gaussian(1.0, sigma=4.2246789) == pytest.approx(1.0197e-6, abs=5e-11)
-    assert delta_gaussian(1.0, sigma=4.2246789) == pytest.approx(1e-6, rel=1e-6)
-    assert delta_gaussian(10.0, sigma=math.sqrt(2 * math.log(1.25e5)) / 10) == pytest.approx(2.3e-5, abs=5e-7)
+    assert LaplaceNoise(scale=1).delta(0.5) == pytest.approx(0.2211992, abs=5e-8)
+    assert GaussianNoise(sigma=1).delta(1.0) == pytest.approx(0.1269367, abs=5e-8)
+    assert GeometricNoise(scale=1).delta(0.5) == pytest.approx(0.2876491, abs=5e-8)
+    assert DiscreteGaussianNoise(sigma=4.2246789).delta(1.0) == pytest.approx(1.0197e-6, abs=5e-11)
+    assert GaussianNoise(sigma=4.2246789).delta(1.0) == pytest.approx(1e-6, rel=1e-6)
+    assert GaussianNoise(sigma=math.sqrt(2 * math.log(1.25e5)) / 10).delta(10.0) == pytest.approx(2.3e-5, abs=5e-7)
 
 
 def test_the_best_attacker_of_the_facts():
-    assert success_geometric(scale=1) == pytest.approx(math.e / (1 + math.e)) == pytest.approx(0.7311, abs=5e-5)
-    assert success_laplace(scale=1) == pytest.approx(0.6967, abs=5e-5)
+    assert GeometricNoise(scale=1).success() == pytest.approx(math.e / (1 + math.e)) == pytest.approx(0.7311, abs=5e-5)
+    assert LaplaceNoise(scale=1).success() == pytest.approx(0.6967, abs=5e-5)
     assert success_bound(epsilon=1) == pytest.approx(0.7311, abs=5e-5)
 
 
@@ -115,8 +93,8 @@ def test_geometric_noise_with_sensitivity_one_is_binary_randomized_response(scal
     e = math.exp(1 / scale)
     p = e / (1 + e)
     inside = EPSILONS[EPSILONS < 1 / scale]
-    assert delta_geometric(inside, scale=scale) == pytest.approx(p - np.exp(inside) * (1 - p))
-    assert tradeoff_geometric(ALPHAS, scale=scale) == pytest.approx(tradeoff_bound(ALPHAS, epsilon=1 / scale))
+    assert GeometricNoise(scale=scale).delta(inside) == pytest.approx(p - np.exp(inside) * (1 - p))
+    assert GeometricNoise(scale=scale).tradeoff(ALPHAS) == pytest.approx(tradeoff_bound(ALPHAS, epsilon=1 / scale))
 
 
 # --- The laws ------------------------------------------------------------------------------------------------------
@@ -203,6 +181,31 @@ def test_an_event_that_cannot_happen_has_no_ratio():
     assert noise.event(0.2, 0.8) == 0 and math.isnan(noise.event_ratio(0.2, 0.8, center=1, neighbour=0))
 
 
+@every_family
+@pytest.mark.parametrize("width", [2.0, 200.0])
+def test_an_end_as_far_out_as_floats_go_is_as_good_as_infinity(family, width):
+    noise = of(family, width)[0]
+    for far in (1e30, 1e90, 1e200, 1e308):
+        assert noise.event(0, far) == noise.event(0, math.inf) and noise.event(-far, far) == 1
+        assert noise.event(far, math.inf) == 0 == noise.event(-math.inf, -far)
+    assert noise.density(9e15 if family in SCIPY else 2**53) == 0
+    if family in SCIPY:
+        assert of(family, 1e-100)[0].event(-1e300, 1e300) == 1
+
+
+def test_numbers_of_any_kind_that_numpy_has_do():
+    """Small ones overflow or lose digits in formulas; none may warn."""
+    for small in (np.float32, np.float16, np.int8):
+        for family in FAMILIES:
+            noise, same = of(family, small(100))[0], of(family, 100.0)[0]
+            assert noise == same and type(noise.sd) is float
+            assert noise.delta(small(1), sensitivity=np.int8(100)) == same.delta(1, sensitivity=100)
+            assert noise.tradeoff(small(1), sensitivity=np.int8(100)) == same.tradeoff(1, sensitivity=100)
+            assert noise.event(small(3), small(5)) == same.event(3, 5)
+        asked = {"epsilon": small(2), "delta": np.float16(0.25)}
+        assert discrete_gaussian_sigma(**asked, sensitivity=np.int8(3)) > 1 < gaussian_sigma(**asked, sensitivity=small(3))
+
+
 def test_events_and_centers_broadcast_and_ends_that_cannot_are_refused():
     noise = GaussianNoise(sigma=2)
     table = noise.event([0, 1, 2], 5, center=[[0], [1]])
@@ -246,11 +249,12 @@ def test_delta_falls_is_broadcast_and_a_smaller_distance_has_less(family, sensit
 
 def test_pure_mechanisms_need_no_delta_from_their_epsilon_on():
     for epsilon in (0.1, 1.0, 7.0):
-        for delta in (delta_laplace, delta_geometric):
+        for law in (LaplaceNoise, GeometricNoise):
             for sensitivity in (1, 3):
-                assert delta(epsilon, sensitivity=sensitivity, scale=sensitivity / epsilon) <= 1e-16
-                assert delta(epsilon * 0.999, sensitivity=sensitivity, scale=sensitivity / epsilon) > 1e-5
-                assert delta(50.0, sensitivity=sensitivity, scale=sensitivity / epsilon) == 0
+                noise = law(scale=sensitivity / epsilon)
+                assert noise.delta(epsilon, sensitivity=sensitivity) <= 1e-16
+                assert noise.delta(epsilon * 0.999, sensitivity=sensitivity) > 1e-5
+                assert noise.delta(50.0, sensitivity=sensitivity) == 0
 
 
 def test_delta_of_the_gaussians_far_out():
@@ -258,19 +262,19 @@ def test_delta_of_the_gaussians_far_out():
     for epsilon in (20.0, 30.0, 37.0):
         b = epsilon - 0.5
         leading = stats.norm.logpdf(b) - math.log(b * (b + 1))
-        assert math.log(delta_gaussian(epsilon, sigma=1.0)) == pytest.approx(leading, abs=3 / b**2 * 1.5)
+        assert math.log(GaussianNoise(sigma=1.0).delta(epsilon)) == pytest.approx(leading, abs=3 / b**2 * 1.5)
     law = lambda k: -(k**2) / 2 - math.log(np.exp(-(K**2) / 2).sum())  # noqa: E731
     k = np.arange(30, 60)
     here, next_door = law(k - 1.0), law(k * 1.0)
     exact = np.maximum(np.exp(here) - np.exp(30 + next_door), 0).sum()
-    assert delta_discrete_gaussian(30.0, sigma=1.0) == pytest.approx(exact, rel=1e-9)
-    assert delta_gaussian(1000.0, sigma=1.0) == 0 == delta_discrete_gaussian(1000.0, sigma=1.0)
+    assert DiscreteGaussianNoise(sigma=1.0).delta(30.0) == pytest.approx(exact, rel=1e-9)
+    assert GaussianNoise(sigma=1.0).delta(1000.0) == 0 == DiscreteGaussianNoise(sigma=1.0).delta(1000.0)
 
 
 def test_a_difference_of_upper_tails_taken_as_one_minus_fails_far_out():
     """A broken version: it loses all digits and gives 0, where delta is 1e-87."""
     careless = (1 - stats.norm.cdf(19.5)) - math.exp(20) * (1 - stats.norm.cdf(20.5))
-    assert careless == 0 < delta_gaussian(20.0, sigma=1.0) < 1e-80
+    assert careless == 0 < GaussianNoise(sigma=1.0).delta(20.0) < 1e-80
 
 
 # --- Trade-offs ----------------------------------------------------------------------------------------------------
@@ -334,7 +338,7 @@ def test_a_tradeoff_of_the_wrong_direction_would_be_caught():
     """Broken: the neighbour moved the wrong way gives more misses than guessing."""
     law = stats.norm()
     wrong = law.cdf(law.isf(0.1) + 1)
-    assert wrong > 0.9 and tradeoff_gaussian(0.1, sigma=1) < 0.9
+    assert wrong > 0.9 and GaussianNoise(sigma=1).tradeoff(0.1) < 0.9
 
 
 def test_the_bound():
@@ -361,25 +365,25 @@ def test_posterior_odds_move_by_e_to_the_epsilon_and_no_further():
 
 
 def test_with_little_noise_all_is_lost_and_with_much_nothing():
-    assert success_laplace(scale=1e-3) == pytest.approx(1) == success_gaussian(sigma=1e-3)
-    assert success_laplace(scale=1e9) == pytest.approx(0.5) == pytest.approx(success_gaussian(sigma=1e9))
-    assert success_geometric(scale=1 / 30) == pytest.approx(1) == success_discrete_gaussian(sigma=1 / 64)
-    assert tradeoff_laplace(0.5, scale=1e-3) == 0 == tradeoff_laplace(0.1, sensitivity=1e6, scale=1)
-    assert tradeoff_laplace(ALPHAS, scale=1e9) == pytest.approx(1 - ALPHAS)
-    assert delta_gaussian(1.0, sigma=1e-3) == 1 == delta_discrete_gaussian(1.0, sigma=1 / 64)
+    assert LaplaceNoise(scale=1e-3).success() == pytest.approx(1) == GaussianNoise(sigma=1e-3).success()
+    assert LaplaceNoise(scale=1e9).success() == pytest.approx(0.5) == pytest.approx(GaussianNoise(sigma=1e9).success())
+    assert GeometricNoise(scale=1 / 30).success() == pytest.approx(1) == DiscreteGaussianNoise(sigma=1 / 64).success()
+    assert LaplaceNoise(scale=1e-3).tradeoff(0.5) == 0 == LaplaceNoise(scale=1).tradeoff(0.1, sensitivity=1e6)
+    assert LaplaceNoise(scale=1e9).tradeoff(ALPHAS) == pytest.approx(1 - ALPHAS)
+    assert GaussianNoise(sigma=1e-3).delta(1.0) == 1 == DiscreteGaussianNoise(sigma=1 / 64).delta(1.0)
 
 
 def test_wide_discrete_noise_is_nearly_continuous():
     """At sigma 1000 and distance 500 the discrete curves differ from the continuous ones by a few thousandths."""
     for discrete, continuous, name in [
-        (delta_geometric, delta_laplace, "scale"),
-        (delta_discrete_gaussian, delta_gaussian, "sigma"),
+        (GeometricNoise, LaplaceNoise, "scale"),
+        (DiscreteGaussianNoise, GaussianNoise, "sigma"),
     ]:
-        one, other = (delta(EPSILONS, sensitivity=500, **{name: 1000.0}) for delta in (discrete, continuous))
+        one, other = (law(**{name: 1000.0}).delta(EPSILONS, sensitivity=500) for law in (discrete, continuous))
         assert one == pytest.approx(other, abs=1e-3)
     alpha = np.linspace(0, 1, 101)
-    one = tradeoff_discrete_gaussian(alpha, sensitivity=500, sigma=1000.0)
-    assert one == pytest.approx(tradeoff_gaussian(alpha, sensitivity=500, sigma=1000.0), abs=1e-3)
+    one = DiscreteGaussianNoise(sigma=1000.0).tradeoff(alpha, sensitivity=500)
+    assert one == pytest.approx(GaussianNoise(sigma=1000.0).tradeoff(alpha, sensitivity=500), abs=1e-3)
 
 
 # --- Other libraries -----------------------------------------------------------------------------------------------
@@ -403,6 +407,6 @@ def test_google_finds_the_same_curves(width):
 
 def test_the_module_loads_without_scipy_stats():
     """It costs 1.5 s, which a knob's first picture should not wait for."""
-    code = "import sys, coursekit.mechanisms.curves, coursekit.mechanisms; print('scipy.stats' in sys.modules)"
+    code = "import sys; from coursekit.mechanisms import calibration, bounds; print('scipy.stats' in sys.modules)"
     printed = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert printed.stdout.strip() == "False"
