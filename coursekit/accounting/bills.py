@@ -113,21 +113,12 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace", cells=1000):
 def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     """Return the exact total epsilon of `k` releases with normal noise: that of one with sigma / sqrt(k).
 
-    Source: Dong, Roth & Su 2022, "Gaussian Differential Privacy", JRSS-B 84(1), section 3; Balle & Wang 2018,
-    "Improving the Gaussian Mechanism for Differential Privacy", ICML, theorem 8.
+    `k` and `delta` are as for `compose_exact`. `sensitivity`, above 0, is how far one person can move an answer, in
+    Euclidean (l2) distance if it has several numbers; `sigma`, in the same unit, is the standard deviation of the
+    noise, within a factor of 10**12 of sqrt(k) * sensitivity. Source: Dong, Roth & Su 2022, "Gaussian Differential
+    Privacy", JRSS-B 84(1), section 3; Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy",
+    ICML, theorem 8.
 
-    Parameters
-    ----------
-    k, delta
-        As for `compose_exact`.
-    sensitivity : float, default 1
-        How far one person can move an answer, above 0; in Euclidean (l2) distance if it has several numbers.
-    sigma : float
-        Standard deviation of the noise, above 0, in the unit of `sensitivity`; within a factor of 10**12 of
-        sqrt(k) * sensitivity.
-
-    Examples
-    --------
     A hundred releases with sigma 10 are like one with sigma 1, whose delta at epsilon 1 is .1269367.
 
     >>> round(compose_gaussian(k=100, sigma=10, delta=0.1269367), 6)
@@ -155,25 +146,22 @@ def gaussian_break_even(*, epsilon, delta):
 
 
 def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
-    """Return what each `epsilon` allows at most: a table of four readings of one number.
+    """Return what each `epsilon` allows at most: a DataFrame of four readings of one number.
 
     An *output* is at most e**epsilon times as likely with one person's data as without. By Bayes' rule the odds of any
-    statement about that person then move by at most that factor, and so does the worth of a bet. Source: source text,
-    section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, and speaks of the probability that a person
-    was in the data, where the definition has the probability of the output.
+    statement about that person then move by at most that factor, and so does the worth of a bet. The columns are
+    ``epsilon``; ``ratio``, e**epsilon: a bet of 1 on any outcome, at odds that are fair without your data, is worth at
+    most this much with them; ``best_guess``: how often the best attacker is right who must tell two neighbours apart,
+    both equally likely; ``from_one_percent``: what a belief of 1% about you can grow to.
+
+    Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, and speaks of the
+    probability that a person was in the data, where the definition has the probability of the output.
 
     Parameters
     ----------
     epsilon : float or sequence of float
         Privacy losses, above 0 and at most 700. The default is the source text's table, with its last row as it was
         computed (17.14, printed there as 17.1) and no ratio rounded to a whole number.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each ``epsilon``. ``ratio``: e**epsilon; a bet of 1 on any outcome, at odds that are fair without
-        your data, is worth at most this much with them. ``best_guess``: how often the best attacker is right who must
-        tell two neighbours apart, both equally likely. ``from_one_percent``: what a belief of 1% about you can grow to.
 
     Examples
     --------

@@ -53,30 +53,20 @@ class _Account:
     def spend(self, *, epsilon, delta=0.0, label=""):
         """Check that the amount is left, and charge it; the release itself is up to the caller, afterwards.
 
-        If it is not left, `BudgetExceeded` is raised and the budget is as before: a smaller amount can still be spent.
-
-        Parameters
-        ----------
-        epsilon, delta : float, int or fractions.Fraction
-            Privacy loss to charge: epsilon above 0, delta from 0 to below 1.
-        label : str, default ""
-            What it is for, for the ledger.
+        `epsilon` (above 0) and `delta` (from 0 to below 1) are floats, ints or fractions.Fraction, and `label` says for
+        the ledger what it is for. If the amount is not left, `BudgetExceeded` is raised and the budget is as before: a
+        smaller amount can still be spent.
         """
         self._charge(*_asked(epsilon, delta), _text("label", label))
 
     def release(self, mechanism, *args, epsilon, delta=0.0, label="", **kwargs):
-        """Check, charge, and then return ``mechanism(*args, epsilon=epsilon, **kwargs)``.
+        """Check, charge, and then return ``mechanism(*args, epsilon=epsilon, **kwargs)``; amounts are as for `spend`.
 
-        Parameters
-        ----------
-        mechanism : function
-            Takes `epsilon` by name, and `delta` if that is above 0; trusted to be (epsilon, delta)-private. If it does
-            not take these arguments, which shows without a look at the data, nothing is charged. An error *inside* it
-            is not refunded: whether that happens can depend on the data, so it is an answer too; the ledger names it.
-        *args, **kwargs
-            Passed on to it: the data, `sensitivity`, `rng`.
-        epsilon, delta, label
-            As for `spend`. The label is the mechanism's name by default.
+        The mechanism takes `epsilon` by name, and `delta` if that is above 0, and is trusted to be (epsilon,
+        delta)-private; its name is the label if none is given. The rest is passed on to it: the data, `sensitivity`,
+        `rng`. If it does not take these arguments, which shows without a look at the data, nothing is charged. An error
+        *inside* it is not refunded: whether that happens can depend on the data, so it is an answer too; the ledger
+        names it.
         """
         if not callable(mechanism):
             raise TypeError(f"mechanism must be a function, got {type(mechanism).__name__} {mechanism!r}")
@@ -95,21 +85,14 @@ class _Account:
     def parallel(self, *branches, label=""):
         """Return a dict {name: branch}; what the branches spend costs the budget their maximum, not their sum.
 
-        Each branch spends and releases like the budget, and can have parallel branches itself. That no person is in two
-        of them, and that they were fixed before anyone looked at the data, is believed; if it is not so, the bill is
-        too low and the promise is broken. Neighbours differ by adding or removing one person. Replacing one can move a
-        person from one branch to another, and costs up to the sum of the two largest. Source: McSherry 2009, "Privacy
-        Integrated Queries", SIGMOD, theorem 4; source text, section 7.7.3.
+        The `branches` are names (or other hashable things) of two or more disjoint parts of the data, such as the cuts
+        of the diamonds, and `label` says what the split is, for the ledger. Each branch spends and releases like the
+        budget, and can have parallel branches itself. That no person is in two of them, and that they were fixed before
+        anyone looked at the data, is believed; if it is not so, the bill is too low and the promise is broken.
+        Neighbours differ by adding or removing one person. Replacing one can move a person from one branch to another,
+        and costs up to the sum of the two largest. Source: McSherry 2009, "Privacy Integrated Queries", SIGMOD, theorem
+        4; source text, section 7.7.3.
 
-        Parameters
-        ----------
-        *branches : str or other hashable
-            Names of two or more disjoint parts of the data, such as the cuts of the diamonds.
-        label : str, default ""
-            What the split is, for the ledger.
-
-        Examples
-        --------
         >>> card = PrivacyBudget(epsilon=1)
         >>> parts = card.parallel("Texas", "Vermont")
         >>> parts["Texas"].spend(epsilon=0.4)

@@ -16,18 +16,10 @@ from coursekit.accounting.pld import MOST_RELEASES
 def compose_basic(*, k, epsilon):
     """Return the total epsilon of `k` releases by adding up, k * epsilon; their deltas, if they have any, add up too.
 
-    Source: source text, section 7.7.1; Dwork & Roth 2014, "The Algorithmic Foundations of Differential Privacy",
-    theorem 3.16.
+    `k` is from 1 to 1,000,000, and `epsilon`, the privacy loss of each release, from 2**-32 to 30, the range that
+    random floats can honour. Source: source text, section 7.7.1; Dwork & Roth 2014, "The Algorithmic Foundations of
+    Differential Privacy", theorem 3.16.
 
-    Parameters
-    ----------
-    k : int
-        Number of releases, 1 to 1,000,000.
-    epsilon : float
-        Privacy loss of each release, from 2**-32 to 30, the range that random floats can honour.
-
-    Examples
-    --------
     >>> compose_basic(k=3, epsilon=0.5)
     1.5
     """

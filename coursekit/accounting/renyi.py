@@ -31,17 +31,9 @@ def epsilon_to_zcdp(*, epsilon):
 def zcdp_gaussian(*, sensitivity=1, sigma):
     """Return the rho that normal noise costs in zCDP: sensitivity**2 / (2 sigma**2).
 
-    Source: Bun & Steinke 2016, proposition 1.6.
+    `sensitivity`, above 0, is how far one person can move the answers, in Euclidean (l2) distance, and `sigma`, in the
+    same unit, the standard deviation of the noise. Source: Bun & Steinke 2016, proposition 1.6.
 
-    Parameters
-    ----------
-    sensitivity : float, default 1
-        How far one person can move the answers, above 0, in Euclidean (l2) distance.
-    sigma : float
-        Standard deviation of the noise, above 0, in the unit of `sensitivity`.
-
-    Examples
-    --------
     >>> zcdp_gaussian(sensitivity=2, sigma=1)
     2.0
     """
@@ -52,20 +44,11 @@ def zcdp_gaussian(*, sensitivity=1, sigma):
 def zcdp_to_epsilon(*, rho, delta, method="tight"):
     """Return an epsilon so that every rho-zCDP release is (epsilon, delta)-private.
 
+    `rho`, above 0, adds up over releases, so that it may be the sum for many of them; `delta` is above 0 and below 1.
+    The `method` "textbook" is rho + 2 sqrt(rho ln(1/delta)), "tight" the smaller bound that `rdp_to_epsilon` explains.
     Source: Bun & Steinke 2016, proposition 1.3; Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential
     Privacy", NeurIPS, corollary 13.
 
-    Parameters
-    ----------
-    rho : float
-        Zero-concentrated privacy loss, above 0; it adds up over releases, so that it may be the sum for many of them.
-    delta : float
-        Above 0 and below 1.
-    method : {"tight", "textbook"}
-        "textbook": rho + 2 sqrt(rho ln(1/delta)). "tight": the smaller bound that `rdp_to_epsilon` explains.
-
-    Examples
-    --------
     With ln(1/delta) = 1 the textbook's epsilon for rho = 1 is 1 + 2.
 
     >>> zcdp_to_epsilon(rho=1, delta=exp(-1), method="textbook")
@@ -78,17 +61,10 @@ def zcdp_to_epsilon(*, rho, delta, method="tight"):
 def rdp_laplace(alpha, *, epsilon):
     """Return the Rényi privacy loss of order `alpha` of Laplace noise with scale sensitivity / epsilon.
 
-    Losses of one order add up over releases. Source: Mironov 2017, "Rényi Differential Privacy", CSF, table II.
+    `alpha` is one order or an array, above 1, and the result has its shape; infinity is welcome and gives `epsilon`,
+    the privacy loss of the release, from 2**-32 to 30. Losses of one order add up over releases. Source: Mironov 2017,
+    "Rényi Differential Privacy", CSF, table II.
 
-    Parameters
-    ----------
-    alpha : float or array of float
-        Orders above 1, whose shape the result has; infinity is welcome and gives epsilon.
-    epsilon : float
-        Privacy loss of the release, from 2**-32 to 30.
-
-    Examples
-    --------
     At order 2 and epsilon = ln 2 it is ln(2/3 * 2 + 1/3 * 1/4) = ln(17/12).
 
     >>> round(exp(rdp_laplace(2, epsilon=log(2))), 9) == round(17 / 12, 9)
