@@ -1,9 +1,7 @@
-"""The debit card: a privacy budget that is checked and charged before anything is released.
+"""A privacy budget that works like a debit card: it is checked and charged before anything is released.
 
 Amounts are held exactly, as the decimals that a person reads: a budget of 0.3 pays for 0.1 and then 0.2, although as
 floats these two add up to a little more than 0.3.
-
-TypeError for arguments of the wrong kind, ValueError for numbers out of their range, `BudgetExceeded` for too much.
 """
 
 import inspect
@@ -14,7 +12,7 @@ from coursekit import checks
 
 
 class Amount(NamedTuple):
-    """An amount of privacy loss, as two floats: epsilon and delta."""
+    """An amount of privacy loss, as two floats."""
 
     epsilon: float
     delta: float = 0.0
@@ -24,13 +22,7 @@ class Amount(NamedTuple):
 
 
 class BudgetExceeded(Exception):
-    """A request for more than is left on the card. Nothing was charged and nothing was released.
-
-    Attributes
-    ----------
-    requested, remaining : Amount
-        What was asked for, and what is left.
-    """
+    """A request for more than is left (`requested` and `remaining`). Nothing was charged and nothing was released."""
 
     def __init__(self, requested, remaining):
         super().__init__(requested, remaining)
@@ -46,7 +38,7 @@ class BudgetExceeded(Exception):
 
 
 class _Account:
-    """What the card and its branches share. They have `_own`, the exact (epsilon, delta) spent, and `_left()`."""
+    """What the budget and its branches share. They have `_own`, the exact (epsilon, delta) spent, and `_left()`."""
 
     @property
     def spent(self):
@@ -61,45 +53,20 @@ class _Account:
     def spend(self, *, epsilon, delta=0.0, label=""):
         """Check that the amount is left, and charge it; the release itself is up to the caller, afterwards.
 
-        Parameters
-        ----------
-        epsilon : float, int or fractions.Fraction
-            Privacy loss to charge, above 0.
-        delta : float, int or fractions.Fraction, default 0
-            From 0 to below 1.
-        label : str, default ""
-            What it is for, for the ledger.
-
-        Raises
-        ------
-        BudgetExceeded
-            If more is asked for than is left. The card is as before: a smaller amount can still be spent.
+        `epsilon` (above 0) and `delta` (from 0 to below 1) are floats, ints or fractions.Fraction, and `label` says for
+        the ledger what it is for. If the amount is not left, `BudgetExceeded` is raised and the budget is as before: a
+        smaller amount can still be spent.
         """
         self._charge(*_asked(epsilon, delta), _text("label", label))
 
     def release(self, mechanism, *args, epsilon, delta=0.0, label="", **kwargs):
-        """Check, charge, and then return ``mechanism(*args, epsilon=epsilon, **kwargs)``.
+        """Check, charge, and then return ``mechanism(*args, epsilon=epsilon, **kwargs)``; amounts are as for `spend`.
 
-        Parameters
-        ----------
-        mechanism : function
-            Takes `epsilon` by name, and `delta` if that is above 0. The card trusts it to be (epsilon, delta)-private.
-        *args, **kwargs
-            Passed on to it: the data, `sensitivity`, `rng`.
-        epsilon, delta, label
-            As for `spend`. The label is the mechanism's name by default.
-
-        Raises
-        ------
-        TypeError
-            If the mechanism does not take these arguments, which shows without a look at the data: nothing is charged.
-        BudgetExceeded
-            If more is asked for than is left: nothing is charged, and the mechanism is not called.
-
-        Notes
-        -----
-        An error *inside* the mechanism is not refunded. Whether it happens can depend on the data, so it is an answer
-        too; the ledger names it.
+        The mechanism takes `epsilon` by name, and `delta` if that is above 0, and is trusted to be (epsilon,
+        delta)-private; its name is the label if none is given. The rest is passed on to it: the data, `sensitivity`,
+        `rng`. If it does not take these arguments, which shows without a look at the data, nothing is charged. An error
+        *inside* it is not refunded: whether that happens can depend on the data, so it is an answer too; the ledger
+        names it.
         """
         if not callable(mechanism):
             raise TypeError(f"mechanism must be a function, got {type(mechanism).__name__} {mechanism!r}")
@@ -116,28 +83,16 @@ class _Account:
             raise
 
     def parallel(self, *branches, label=""):
-        """Return a dict {name: branch}; what the branches spend costs the card their maximum, not their sum.
+        """Return a dict {name: branch}; what the branches spend costs the budget their maximum, not their sum.
 
-        Each branch spends and releases like the card, and can have parallel branches itself.
+        The `branches` are names (or other hashable things) of two or more disjoint parts of the data, such as the cuts
+        of the diamonds, and `label` says what the split is, for the ledger. Each branch spends and releases like the
+        budget, and can have parallel branches itself. That no person is in two of them, and that they were fixed before
+        anyone looked at the data, is believed; if it is not so, the bill is too low and the promise is broken.
+        Neighbours differ by adding or removing one person. Replacing one can move a person from one branch to another,
+        and costs up to the sum of the two largest. Source: McSherry 2009, "Privacy Integrated Queries", SIGMOD, theorem
+        4; source text, section 7.7.3.
 
-        The card cannot see the data. It believes that no person is in two branches, and that the branches were fixed
-        before anyone looked; if that is not so, the bill is too low and the promise is broken. Neighbours differ by
-        adding or removing one person. Replacing one can move a person from one branch to another, and costs up to the
-        sum of the two largest.
-
-        Parameters
-        ----------
-        *branches : str or other hashable
-            Names of two or more disjoint parts of the data, such as the cuts of the diamonds.
-        label : str, default ""
-            What the split is, for the ledger.
-
-        Notes
-        -----
-        Source: McSherry 2009, "Privacy Integrated Queries", SIGMOD, theorem 4; source text, section 7.7.3.
-
-        Examples
-        --------
         >>> card = PrivacyBudget(epsilon=1)
         >>> parts = card.parallel("Texas", "Vermont")
         >>> parts["Texas"].spend(epsilon=0.4)
@@ -146,7 +101,11 @@ class _Account:
         (0.4, 0.9)
         """
         label = _text("label", label)
-        if len(branches) < 2 or len(set(branches)) < len(branches):
+        try:
+            fits = len(branches) > 1 and len(set(branches)) == len(branches)
+        except TypeError:
+            raise TypeError(f"branches must be texts or other hashable names, got {branches}") from None
+        if not fits:
             raise ValueError(f"branches must be two or more different names, got {branches}")
         peak = [Fraction(0), Fraction(0)]
         return {name: Branch(self, peak, " / ".join(filter(None, [label, str(name)]))) for name in branches}
@@ -165,36 +124,14 @@ class _Account:
 
 
 class PrivacyBudget(_Account):
-    """A debit card with `epsilon` and `delta` on it: check, charge, then release.
+    """A budget of `epsilon` (above 0) and `delta` (from 0 to below 1): check, charge, then release.
 
-    Epsilons and deltas of releases from the same data add up (basic composition), and the card holds only amounts that
-    do: advanced composition and the exact bill are for a fixed plan of releases, not for a card whose holder decides
-    what to ask next after seeing the last answer. Neighbours are those of the releases, the same ones for all.
+    Epsilons and deltas of releases from the same data add up (basic composition). Advanced composition and the exact
+    bill are for a fixed plan of releases, not for somebody who decides what to ask next after seeing the last answer.
+    Neighbours are those of the releases, the same ones for all. Source: source text, section 7.7.1; McSherry 2009,
+    "Privacy Integrated Queries", SIGMOD. That epsilons of requests chosen one after the other still add up: Rogers,
+    Roth, Ullman & Vadhan 2016, "Privacy Odometers and Filters: Pay-as-you-go Composition", NeurIPS.
 
-    Parameters
-    ----------
-    epsilon : float, int or fractions.Fraction
-        The budget, above 0.
-    delta : float, int or fractions.Fraction, default 0
-        The budget of delta, from 0 to below 1.
-
-    Attributes
-    ----------
-    epsilon, delta : float
-        The budget.
-    spent, remaining : Amount
-        What has been charged, and what can still be.
-    ledger : pandas.DataFrame
-        One row for each charge.
-
-    Notes
-    -----
-    Source: source text, section 7.7.1; McSherry 2009, "Privacy Integrated Queries", SIGMOD. That epsilons of requests
-    chosen one after the other still add up: Rogers, Roth, Ullman & Vadhan 2016, "Privacy Odometers and Filters:
-    Pay-as-you-go Composition", NeurIPS.
-
-    Examples
-    --------
     >>> card = PrivacyBudget(epsilon=0.3)
     >>> card.spend(epsilon=0.1, label="Adelie penguins")
     >>> card.spend(epsilon=0.25)
@@ -249,7 +186,7 @@ class PrivacyBudget(_Account):
 
 
 class Branch(_Account):
-    """One of several disjoint parts of the data, from `PrivacyBudget.parallel`: it spends like the card.
+    """One of several disjoint parts of the data, from `PrivacyBudget.parallel`: it spends like the budget.
 
     `spent` is what this branch has spent; `remaining` what it still can, including what other branches have paid for.
     """
@@ -268,7 +205,7 @@ class Branch(_Account):
         )
 
     def _add(self, asked):
-        """Charge the parent for what exceeds the most that a branch has spent so far; return the charge to the card."""
+        """Charge the parent for what exceeds the most that a branch has spent so far; return that charge."""
         self._own = tuple(own + more for own, more in zip(self._own, asked, strict=True))
         extra = tuple(max(own - peak, Fraction(0)) for own, peak in zip(self._own, self._peak, strict=True))
         self._peak[:] = [peak + more for peak, more in zip(self._peak, extra, strict=True)]

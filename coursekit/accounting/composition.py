@@ -2,10 +2,9 @@
 
 Neighbours are those of the single releases, whatever relation these were made for. Each result is the epsilon of all k
 releases together at a total of `delta`.
-
-TypeError for arguments of the wrong kind and ValueError for numbers out of their range or NaN.
 """
 
+from dataclasses import dataclass
 from math import e, exp, expm1, log, log1p, sqrt, tanh
 
 import numpy as np
@@ -14,33 +13,17 @@ from coursekit import checks
 from coursekit.accounting.pld import MOST_RELEASES
 
 
-def compose_basic(*, k, epsilon, delta=0.0, delta_each=0.0):
-    """Return the total epsilon of `k` releases by adding up: k * epsilon.
+def compose_basic(*, k, epsilon):
+    """Return the total epsilon of `k` releases by adding up, k * epsilon; their deltas, if they have any, add up too.
 
-    Parameters
-    ----------
-    k : int
-        Number of releases, 1 to 1,000,000.
-    epsilon : float
-        Privacy loss of each release, above 0 (from 2**-32 to 30, the range that random floats can honour).
-    delta : float, default 0
-        Delta of all releases together, from k * delta_each to below 1.
-    delta_each : float, default 0
-        Delta of each release, from 0 to below 1; 0 for the Laplace and the geometric mechanism.
+    `k` is from 1 to 1,000,000, and `epsilon`, the privacy loss of each release, from 2**-32 to 30, the range that
+    random floats can honour. Source: source text, section 7.7.1; Dwork & Roth 2014, "The Algorithmic Foundations of
+    Differential Privacy", theorem 3.16.
 
-    Notes
-    -----
-    Source: source text, section 7.7.1; Dwork & Roth 2014, "The Algorithmic Foundations of Differential Privacy",
-    theorem 3.16.
-
-    Examples
-    --------
     >>> compose_basic(k=3, epsilon=0.5)
     1.5
     """
-    k, epsilon, delta, delta_each = _planned(k, epsilon, delta, delta_each)
-    _need(_slack_of_sum(k, delta, delta_each) >= 0, ">= k * delta_each", k, delta, delta_each)
-    return k * epsilon
+    return checks.whole("k", k, at_least=1, at_most=MOST_RELEASES) * checks.privacy_loss(epsilon)
 
 
 def compose_advanced(*, k, epsilon, delta, delta_each=0.0):
@@ -48,19 +31,17 @@ def compose_advanced(*, k, epsilon, delta, delta_each=0.0):
 
     With s = delta - k * delta_each it is ``epsilon * sqrt(2 k ln(1/s)) + k * epsilon * (e**epsilon - 1)``. That is less
     than k * epsilon only if epsilon < ln 2 = .69 and k > 2 ln(1/s) / (2 - e**epsilon)**2; for epsilon = .1 and
-    s = 1e-6, from 35 releases on. Both bounds always hold, so that the smaller one may be used.
+    s = 1e-6, from 35 releases on. Both bounds always hold, so that the smaller one may be used. Source: Dwork, Rothblum
+    & Vadhan 2010, "Boosting and Differential Privacy", FOCS, theorem III.3; Dwork & Roth 2014, theorem 3.20.
 
     Parameters
     ----------
-    k, epsilon, delta_each
+    k, epsilon
         As for `compose_basic`.
     delta : float
         Delta of all releases together, above k * delta_each and below 1.
-
-    Notes
-    -----
-    Source: Dwork, Rothblum & Vadhan 2010, "Boosting and Differential Privacy", FOCS, theorem III.3; Dwork & Roth 2014,
-    theorem 3.20.
+    delta_each : float, default 0
+        Delta of each release, from 0 to below 1; 0 for the Laplace and the geometric mechanism.
 
     Examples
     --------
@@ -69,10 +50,7 @@ def compose_advanced(*, k, epsilon, delta, delta_each=0.0):
     >>> round(compose_advanced(k=2, epsilon=log(2), delta=exp(-1)) / log(2), 12)
     4.0
     """
-    k, epsilon, delta, delta_each = _planned(k, epsilon, checks.failure(delta), delta_each)
-    slack = _slack_of_sum(k, delta, delta_each)
-    _need(slack > 0, "> k * delta_each", k, delta, delta_each)
-    return _advanced(k, epsilon, slack)
+    return _plan(k, epsilon, checks.failure(delta), delta_each).advanced()
 
 
 def compose_closed_form(*, k, epsilon, delta, delta_each=0.0):
@@ -80,111 +58,95 @@ def compose_closed_form(*, k, epsilon, delta, delta_each=0.0):
 
     With 1 - s = (1 - delta) / (1 - delta_each)**k and m = k * epsilon * tanh(epsilon / 2) it is the least of
     ``k * epsilon``, ``m + epsilon * sqrt(2 k ln(1/s))`` and ``m + epsilon * sqrt(2 k ln(e + epsilon * sqrt(k) / s))``.
-
-    Parameters
-    ----------
-    k, epsilon, delta_each
-        As for `compose_basic`.
-    delta : float
-        Delta of all releases together, above 1 - (1 - delta_each)**k and below 1.
-
-    Notes
-    -----
     Source: Kairouz, Oh & Viswanath 2015, "The Composition Theorem for Differential Privacy", ICML, theorem 3.4.
 
-    Examples
-    --------
+    Parameters as for `compose_advanced`; delta must be above 1 - (1 - delta_each)**k.
+
     >>> compose_closed_form(k=1, epsilon=0.5, delta=1e-6)
     0.5
     """
-    k, epsilon, delta, delta_each = _planned(k, epsilon, checks.failure(delta), delta_each)
-    slack = _slack_of_product(k, delta, delta_each)
-    _need(slack > 0, "> 1 - (1 - delta_each)**k", k, delta, delta_each)
-    return _closed_form(k, epsilon, slack)
+    return _plan(k, epsilon, checks.failure(delta), delta_each).closed_form()
 
 
 def compose_optimal(*, k, epsilon, delta, delta_each=0.0):
     """Return the least total epsilon that holds for *any* `k` releases that are (epsilon, delta_each)-private each.
 
     The worst of them are k answers by randomized response (each with a chance of delta_each to give all away), so this
-    is their exact bill; there is no grid in it and no simulation. For releases of *different* epsilon the least total
-    is hard to compute (Murtagh & Vadhan 2016, "The Complexity of Computing the Optimal Composition of Differential
-    Privacy", TCC).
+    is their exact bill; there is no grid in it and no simulation. Source: Kairouz, Oh & Viswanath 2015, theorem 3.3.
+    They give delta at the totals (k - 2 i) * epsilon; in between it is that of k answers by randomized response all the
+    same, a straight line in e**total. For releases of *different* epsilon the least total is hard to compute (Murtagh &
+    Vadhan 2016, "The Complexity of Computing the Optimal Composition of Differential Privacy", TCC).
 
-    Parameters
-    ----------
-    k, epsilon, delta_each
-        As for `compose_basic`.
-    delta : float
-        Delta of all releases together, at least 1 - (1 - delta_each)**k and below 1. With 0 the result is k * epsilon.
+    Parameters as for `compose_advanced`; delta must be at least 1 - (1 - delta_each)**k, and 0 gives k * epsilon.
 
-    Notes
-    -----
-    Source: Kairouz, Oh & Viswanath 2015, theorem 3.3. They give delta at the totals (k - 2 i) * epsilon; in between it
-    is that of k answers by randomized response all the same, a straight line in e**total.
-
-    Examples
-    --------
     One answer with odds of 3 to 1 has probabilities 3/4 and 1/4. A delta of 1/4 allows a ratio of 2: 3/4 - 2 * 1/4.
 
     >>> round(exp(compose_optimal(k=1, epsilon=log(3), delta=1 / 4)), 12)
     2.0
     """
-    k, epsilon, delta, delta_each = _planned(k, epsilon, delta, delta_each)
-    slack = _slack_of_product(k, delta, delta_each)
-    _need(slack >= 0, ">= 1 - (1 - delta_each)**k", k, delta, delta_each)
-    return _optimal(k, epsilon, slack)
+    return _plan(k, epsilon, checks.failure(delta, zero=True), delta_each).optimal()
 
 
-def _planned(k, epsilon, delta, delta_each=0.0):
-    """Check the parameters of a plan, each for itself; return them as an int and floats."""
-    k, epsilon = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES), checks.privacy_loss(epsilon)
-    delta = checks.failure(delta, zero=True)
+@dataclass(frozen=True)
+class Plan:
+    """`k` releases, (epsilon, delta_each)-private each, and the delta of them all: what the theorems start from."""
+
+    k: int
+    epsilon: float
+    delta: float
+    delta_each: float = 0.0
+
+    def advanced(self):
+        # From the decimals that a person reads: 3 * 0.1 is not more than 0.3
+        slack = float(checks.exact("delta", self.delta) - self.k * checks.exact("delta_each", self.delta_each))
+        self._need(slack > 0, "> k * delta_each")
+        with np.errstate(over="ignore"):  # infinity is a true bill, if a silly one
+            growth = float(np.expm1(self.epsilon))
+        return self.epsilon * sqrt(-2 * self.k * log(slack)) + self.k * self.epsilon * growth
+
+    def closed_form(self):
+        self._need(self._slack > 0, "> 1 - (1 - delta_each)**k")
+        k, epsilon, slack = self.k, self.epsilon, self._slack
+        spread = min(-log(slack), log(e + epsilon * sqrt(k) / slack))
+        return min(k * epsilon, k * epsilon * tanh(epsilon / 2) + epsilon * sqrt(2 * k * spread))
+
+    def optimal(self):
+        """Solve delta(total) = slack for k answers by randomized response with odds of e**epsilon to 1."""
+        from scipy.special import gammaln
+
+        self._need(self._slack >= 0, ">= 1 - (1 - delta_each)**k")
+        k, epsilon, slack = self.k, self.epsilon, self._slack
+        if slack == 0:
+            return k * epsilon
+        lies = np.arange(k // 2 + 1)  # up to half of the answers: losses (k - 2 * lies) * epsilon are not below 0
+        ways = gammaln(k + 1) - gammaln(lies + 1) - gammaln(k - lies + 1)
+        log_truth, log_lie = -log1p(exp(-epsilon)), -epsilon - log1p(exp(-epsilon))
+        here = np.cumsum(np.exp(ways + (k - lies) * log_truth + lies * log_lie))
+        log_next_door = np.logaddexp.accumulate(ways + lies * log_truth + (k - lies) * log_lie)
+        # Between two losses delta = here - e**total * next_door. At the losses it is a sum without cancellation:
+        overlap = np.exp(log_next_door + (k - 2 * lies) * epsilon)
+        at_losses = np.concatenate([[0], -expm1(-2 * epsilon) * np.cumsum(overlap[:-1])])
+        piece = int(np.searchsorted(at_losses, slack)) - 1
+        if here[piece] <= slack:
+            return 0.0
+        return max(log(here[piece] - slack) - float(log_next_door[piece]), 0.0)
+
+    @property
+    def _slack(self):
+        """Return what delta leaves if no release gives all away: s with 1 - delta = (1 - delta_each)**k * (1 - s)."""
+        if not self.delta_each:
+            return self.delta
+        return -expm1(min(log1p(-self.delta) - self.k * log1p(-self.delta_each), 1))  # below 0 is too little anyway
+
+    def _need(self, fits, rule):
+        if not fits:
+            where = f"where delta_each is {self.delta_each} and k is {self.k}"
+            raise ValueError(f"delta must be {rule}, {where}, got {self.delta}")
+
+
+def _plan(k, epsilon, delta, delta_each):
+    """Check the parameters of a plan, each for itself."""
     if not 0 <= checks.number("delta_each", delta_each) < 1:
         raise ValueError(f"delta_each must be >= 0 and < 1, got {delta_each}")
-    return int(k), epsilon, delta, float(delta_each)
-
-
-def _slack_of_sum(k, delta, delta_each):
-    """Return delta - k * delta_each, from the decimals that a person reads: 3 * 0.1 is not more than 0.3."""
-    return float(checks.exact("delta", delta) - k * checks.exact("delta_each", delta_each))
-
-
-def _slack_of_product(k, delta, delta_each):
-    """Return s with 1 - delta = (1 - delta_each)**k * (1 - s)."""
-    return -expm1(log1p(-delta) - k * log1p(-delta_each)) if delta_each else delta
-
-
-def _need(fits, rule, k, delta, delta_each):
-    if not fits:
-        raise ValueError(f"delta must be {rule}, where delta_each is {delta_each} and k is {k}, got {delta}")
-
-
-def _advanced(k, epsilon, slack):
-    with np.errstate(over="ignore"):  # infinity is a true bill, if a silly one
-        return epsilon * sqrt(2 * k * log(1 / slack)) + k * epsilon * float(np.expm1(epsilon))
-
-
-def _closed_form(k, epsilon, slack):
-    spread = min(log(1 / slack), log(e + epsilon * sqrt(k) / slack))
-    return min(k * epsilon, k * epsilon * tanh(epsilon / 2) + epsilon * sqrt(2 * k * spread))
-
-
-def _optimal(k, epsilon, slack):
-    """Solve delta(total) = slack for k answers by randomized response with odds of e**epsilon to 1."""
-    from scipy.special import gammaln
-
-    if slack == 0:
-        return k * epsilon
-    lies = np.arange(k // 2 + 1)  # up to half of the answers: losses (k - 2 * lies) * epsilon are not below 0
-    ways = gammaln(k + 1) - gammaln(lies + 1) - gammaln(k - lies + 1)
-    log_truth, log_lie = -log1p(exp(-epsilon)), -epsilon - log1p(exp(-epsilon))
-    here = np.cumsum(np.exp(ways + (k - lies) * log_truth + lies * log_lie))
-    log_next_door = np.logaddexp.accumulate(ways + lies * log_truth + (k - lies) * log_lie)
-    # Between two losses delta = here - e**total * next_door. At the losses themselves it is a sum without cancellation:
-    overlap = np.exp(log_next_door + (k - 2 * lies) * epsilon)
-    at_losses = np.concatenate([[0], -expm1(-2 * epsilon) * np.cumsum(overlap[:-1])])
-    piece = int(np.searchsorted(at_losses, slack)) - 1
-    if here[piece] <= slack:
-        return 0.0
-    return max(log(here[piece] - slack) - float(log_next_door[piece]), 0.0)
+    k = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES)
+    return Plan(k, checks.privacy_loss(epsilon), delta, float(delta_each))

@@ -1,4 +1,4 @@
-"""Privacy losses: the exact bill of many releases, from the law of what one of them gives away.
+"""Privacy loss distributions: the exact bill of many releases, from the law of what one of them gives away.
 
 The privacy loss of an output is ln(P / P'), how much likelier it is with one person's data than without. Losses of
 independent releases add up, so that their law is a convolution; and delta at a total epsilon is the mean of what lies
@@ -17,16 +17,14 @@ from coursekit import checks
 
 MOST_RELEASES = 10**6
 _LARGEST_GRID = 10**6
+_LARGEST_SUMS = 2**25  # points of the grid for sums: 10 seconds and 2 GB
 _LARGEST_STEP = 500  # e**step must be a float
 _SDS = 9  # beyond which a normal law has 2e-19 of its mass, less than what floats lose
 
 
 @dataclass(frozen=True, eq=False)
 class LossLaw:
-    """Chances of the privacy losses -n * step … n * step, and `unbounded`, the chance of an infinite one.
-
-    `connect_the_dots` makes one.
-    """
+    """Chances of the privacy losses -n * step … n * step, and of an infinite one; `connect_the_dots` makes it."""
 
     step: float
     chances: np.ndarray
@@ -42,7 +40,9 @@ class LossLaw:
 def connect_the_dots(delta_curve, *, largest, cells=1000):
     """Return a law of privacy losses on a grid whose delta meets `delta_curve` there and is nowhere below it.
 
-    Between two points of the grid its delta is a straight line in e**epsilon, and the true one sags below that.
+    Between two points of the grid its delta is a straight line in e**epsilon, and the true one sags below that. Source:
+    Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, "Connect the Dots: Tighter Discrete Approximations of Privacy
+    Loss Distributions", PoPETs 2022(4).
 
     Parameters
     ----------
@@ -50,18 +50,10 @@ def connect_the_dots(delta_curve, *, largest, cells=1000):
         Takes an array of epsilons, all above 0, and returns one release's delta at each of them; such as the
         ``delta`` of a law in ``coursekit.mechanisms.noise``.
     largest : float
-        Largest loss of the grid, above 0. If a loss can be larger, its delta there becomes the chance of infinity.
+        Largest loss of the grid, above 0, at most 500 * cells. If a loss can be larger, its delta there becomes the
+        chance of infinity.
     cells : int, default 1000
         Cells of the grid from 0 to `largest`, 1 to 1,000,000.
-
-    Returns
-    -------
-    LossLaw
-
-    Notes
-    -----
-    Source: Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, "Connect the Dots: Tighter Discrete Approximations of
-    Privacy Loss Distributions", PoPETs 2022(4).
 
     Examples
     --------
@@ -74,7 +66,8 @@ def connect_the_dots(delta_curve, *, largest, cells=1000):
     if not callable(delta_curve):
         raise TypeError(f"delta_curve must be a function of epsilon, got {type(delta_curve).__name__} {delta_curve!r}")
     largest = checks.amount("largest", largest)
-    step = largest / checks.whole("cells", cells, at_least=1, at_most=_LARGEST_GRID)
+    cells = checks.whole("cells", cells, at_least=1, at_most=_LARGEST_GRID)
+    step = largest / cells
     if step > _LARGEST_STEP:
         raise ValueError(f"largest must be <= {_LARGEST_STEP} * cells, got {largest} with cells {cells}")
     points = step * np.arange(cells + 1)
@@ -92,6 +85,9 @@ def connect_the_dots(delta_curve, *, largest, cells=1000):
 def total_epsilon(law, *, k, delta):
     """Return the total epsilon of `k` releases, whose losses follow `law` each, at a total of `delta`.
 
+    At least 0, and exact for `law`: between the points of the grid the equation is solved, too. Infinity if an infinite
+    loss in one of the releases has a chance of `delta` or more.
+
     The law of a sum is the k-th power of a Fourier transform. Its chances are off by some 1e-16, in which a delta of
     1e-12 would drown. So the law is tilted first, by weights exp(tilt * loss) that make losses near the answer likely,
     and tilted back afterwards. (1 + tilt is the order at which Rényi accounting gives its least epsilon.)
@@ -101,15 +97,9 @@ def total_epsilon(law, *, k, delta):
     law : LossLaw
         From `connect_the_dots`.
     k : int
-        Number of releases, 1 to 1,000,000.
+        Number of releases, 1 to 1,000,000; fewer for a law with many cells.
     delta : float
         Above 0 and below 1.
-
-    Returns
-    -------
-    float
-        Exact for `law`: between the points of the grid the equation is solved, too. Infinity if an infinite loss in one
-        of the releases has a chance of `delta` or more. At least 0.
 
     Examples
     --------
@@ -173,9 +163,12 @@ def _power(tilted, step, k, mean, spread):
 
     n = len(tilted) // 2
     reach = min(k * n, int(_SDS * spread / step) + 2 * n)
+    if 2 * reach > _LARGEST_SUMS:
+        many = f"{n} cells where k is {k}, whose sums need {2 * reach} points"
+        raise ValueError(f"cells must be fewer: at most {_LARGEST_SUMS} points fit, got {many}")
     size = next_fast_len(2 * reach + 2, real=True)
     wrapped = np.zeros(size)
-    np.add.at(wrapped, np.arange(-n, n + 1) % size, tilted)
+    wrapped[np.arange(-n, n + 1)] = tilted
     summed = irfft(_to_the_power(rfft(wrapped), k), size)
     centre = round(mean / step)
     grid = np.arange(max(centre - reach, -k * n), min(centre + reach, k * n) + 1)

@@ -3,8 +3,6 @@
 Rényi differential privacy of order alpha bounds a mean of exp((alpha - 1) * loss); rho-zCDP bounds all orders at once,
 by rho * alpha. Both add up over releases, and both hold for whatever neighbours the releases were made for. They are
 not confined to counts: any statistic with a bounded sensitivity will do.
-
-TypeError for arguments of the wrong kind, ValueError for numbers out of their range.
 """
 
 from math import exp, inf, log, log1p
@@ -13,72 +11,44 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.accounting.pld import MOST_RELEASES
+from coursekit.mechanisms.law import plain
 
 
-def epsilon_to_zcdp(*, epsilon, bounded_range=False):
-    """Return the rho that an epsilon-private release costs in zCDP: epsilon**2 / 2, or / 8 for a bounded range.
+def epsilon_to_zcdp(*, epsilon):
+    """Return the rho that an epsilon-private release (from 2**-32 to 30) costs in zCDP: epsilon**2 / 2.
 
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss of the release, above 0.
-    bounded_range : bool, default False
-        True only for a release whose losses, over all its outputs, lie within a range of width epsilon, such as the
-        exponential mechanism. Laplace, geometric noise and randomized response have a range of 2 epsilon.
+    A quarter of that will do for a release whose losses, over all its outputs, lie within a range of width epsilon,
+    such as the exponential mechanism (Cesar & Rogers 2021, "Bounding, Concentrating, and Truncating", ALT). Laplace and
+    geometric noise and randomized response have a range of 2 epsilon. Source: Bun & Steinke 2016, "Concentrated
+    Differential Privacy", TCC, proposition 1.4.
 
-    Notes
-    -----
-    Source: Bun & Steinke 2016, "Concentrated Differential Privacy", TCC, proposition 1.4; for a bounded range, Cesar &
-    Rogers 2021, "Bounding, Concentrating, and Truncating", ALT.
-
-    Examples
-    --------
     >>> epsilon_to_zcdp(epsilon=2)
     2.0
-    >>> epsilon_to_zcdp(epsilon=2, bounded_range=True)
-    0.5
     """
-    return checks.privacy_loss(epsilon) ** 2 / (8 if checks.flag("bounded_range", bounded_range) else 2)
+    return checks.privacy_loss(epsilon) ** 2 / 2
 
 
 def zcdp_gaussian(*, sensitivity=1, sigma):
     """Return the rho that normal noise costs in zCDP: sensitivity**2 / (2 sigma**2).
 
-    Not for counts only: `sensitivity` is how far one person can move the answers, in Euclidean (l2) distance.
+    `sensitivity`, above 0, is how far one person can move the answers, in Euclidean (l2) distance, and `sigma`, in the
+    same unit, the standard deviation of the noise. Source: Bun & Steinke 2016, proposition 1.6.
 
-    Notes
-    -----
-    Source: Bun & Steinke 2016, proposition 1.6.
-
-    Examples
-    --------
     >>> zcdp_gaussian(sensitivity=2, sigma=1)
     2.0
     """
-    return (checks.amount("sensitivity", sensitivity) / checks.amount("sigma", sigma)) ** 2 / 2
+    ratio = checks.amount("sensitivity", sensitivity) / checks.amount("sigma", sigma)
+    return checks.inside("sensitivity / sigma", ratio, 1e-100, 1e100) ** 2 / 2
 
 
 def zcdp_to_epsilon(*, rho, delta, method="tight"):
     """Return an epsilon so that every rho-zCDP release is (epsilon, delta)-private.
 
-    rho adds up over releases, so that `rho` may be the sum for many of them.
-
-    Parameters
-    ----------
-    rho : float
-        Zero-concentrated privacy loss, above 0.
-    delta : float
-        Above 0 and below 1.
-    method : {"tight", "textbook"}
-        "textbook": rho + 2 sqrt(rho ln(1/delta)). "tight": the smaller bound that `rdp_to_epsilon` explains.
-
-    Notes
-    -----
+    `rho`, above 0, adds up over releases, so that it may be the sum for many of them; `delta` is above 0 and below 1.
+    The `method` "textbook" is rho + 2 sqrt(rho ln(1/delta)), "tight" the smaller bound that `rdp_to_epsilon` explains.
     Source: Bun & Steinke 2016, proposition 1.3; Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential
     Privacy", NeurIPS, corollary 13.
 
-    Examples
-    --------
     With ln(1/delta) = 1 the textbook's epsilon for rho = 1 is 1 + 2.
 
     >>> zcdp_to_epsilon(rho=1, delta=exp(-1), method="textbook")
@@ -91,93 +61,65 @@ def zcdp_to_epsilon(*, rho, delta, method="tight"):
 def rdp_laplace(alpha, *, epsilon):
     """Return the Rényi privacy loss of order `alpha` of Laplace noise with scale sensitivity / epsilon.
 
-    Parameters
-    ----------
-    alpha : float or array of float
-        Orders above 1; infinity is welcome and gives epsilon.
-    epsilon : float
-        Privacy loss of the release, above 0.
+    `alpha` is one order or an array, above 1, and the result has its shape; infinity is welcome and gives `epsilon`,
+    the privacy loss of the release, from 2**-32 to 30. Losses of one order add up over releases. Source: Mironov 2017,
+    "Rényi Differential Privacy", CSF, table II.
 
-    Returns
-    -------
-    float or array of float
-        In the shape of `alpha`. Losses of one order add up over releases.
-
-    Notes
-    -----
-    Source: Mironov 2017, "Rényi Differential Privacy", CSF, table II.
-
-    Examples
-    --------
     At order 2 and epsilon = ln 2 it is ln(2/3 * 2 + 1/3 * 1/4) = ln(17/12).
 
     >>> round(exp(rdp_laplace(2, epsilon=log(2))), 9) == round(17 / 12, 9)
     True
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
-    with np.errstate(invalid="ignore"):  # the order infinity
+    with np.errstate(invalid="ignore", over="ignore"):  # the order infinity
         rest = np.log1p((alpha - 1) / (2 * alpha - 1) * np.expm1(-(2 * alpha - 1) * epsilon)) / (alpha - 1)
-    return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
+    return plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
 
 def rdp_geometric(alpha, *, epsilon):
     """Return the Rényi privacy loss of order `alpha` of geometric noise on one count, or of randomized response.
 
-    Parameters and result as for `rdp_laplace`. The two mechanisms have the same losses: epsilon or -epsilon.
+    Parameters and result as for `rdp_laplace`. The two mechanisms have the same losses: epsilon or -epsilon. Source:
+    Mironov 2017, table II, with p = e**epsilon / (1 + e**epsilon).
 
-    Notes
-    -----
-    Source: Mironov 2017, table II, with p = e**epsilon / (1 + e**epsilon).
-
-    Examples
-    --------
     At order 2 and epsilon = ln 2, where p = 2/3, it is ln(4/9 * 3 + 1/9 * 3/2) = ln(3/2).
 
     >>> round(exp(rdp_geometric(2, epsilon=log(2))), 9)
     1.5
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):
         rest = (np.log1p(np.exp(-(2 * alpha - 1) * epsilon)) - log1p(exp(-epsilon))) / (alpha - 1)
-    return _plain(epsilon + np.where(np.isinf(alpha), 0, rest))
+    return plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
 
 def rdp_gaussian(alpha, *, sensitivity=1, sigma):
     """Return the Rényi privacy loss of order `alpha` of normal noise: alpha * sensitivity**2 / (2 sigma**2).
 
-    `sensitivity` is in Euclidean (l2) distance. Source: Mironov 2017, proposition 7.
+    Parameters as for `rdp_laplace` and `zcdp_gaussian`. Source: Mironov 2017, proposition 7.
 
-    Examples
-    --------
     >>> rdp_gaussian(4, sensitivity=2, sigma=1)
     8.0
     """
-    return _plain(_orders(alpha) * zcdp_gaussian(sensitivity=sensitivity, sigma=sigma))
+    return plain(_orders(alpha) * zcdp_gaussian(sensitivity=sensitivity, sigma=sigma))
 
 
 def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
-    """Return the least epsilon that a Rényi curve gives for `k` releases, over all orders above 1.
+    """Return the least epsilon, at least 0, that a Rényi curve gives for `k` releases, over all orders above 1.
+
+    Source: Mironov 2017, proposition 3; Canonne, Kamath & Steinke 2020, proposition 12.
 
     Parameters
     ----------
     curve : function
-        Takes an array of orders and returns the Rényi privacy loss of one release at each of them.
+        Takes an array of orders, also infinity, and returns the Rényi privacy loss of one release at each of them.
     delta : float
         Above 0 and below 1.
     k : int, default 1
-        Number of releases.
+        Number of releases, 1 to 1,000,000.
     method : {"tight", "textbook"}
         "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1).
         "tight": that, plus ln(1 - 1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
-
-    Returns
-    -------
-    float
-        At least 0.
-
-    Notes
-    -----
-    Source: Mironov 2017, proposition 3; Canonne, Kamath & Steinke 2020, proposition 12.
 
     Examples
     --------
@@ -189,16 +131,23 @@ def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
     k, delta = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES), checks.failure(delta)
     tight = checks.choice("method", method, ("tight", "textbook")) == "tight"
 
+    def losses(alpha):
+        found = checks.reals("curve's values", curve(alpha), high=inf)
+        if found.shape not in ((), alpha.shape):
+            raise ValueError(f"curve must return one loss for each order, got shape {found.shape}")
+        return found
+
     def bound(excess):
         gain = np.log1p(1 / excess) + np.log1p(excess) / excess if tight else 0
-        return k * curve(1 + excess) + log(1 / delta) / excess - gain
+        return k * losses(1 + excess) - log(delta) / excess - gain
 
+    # A valley, found on finer and finer grids: a search by slopes would lose its way where a curve is infinite.
     excess = np.geomspace(1e-6, 1e18, 97)  # alpha - 1; the best is near sqrt(ln(1/delta) / rho)
     for _ in range(6):
         values = bound(excess)
         best = int(np.argmin(values))
         excess = np.geomspace(excess[max(best - 1, 0)], excess[min(best + 1, len(excess) - 1)], 41)
-    return max(float(min(values[best], k * curve(np.array(inf)))), 0.0)
+    return max(float(min(values[best], k * losses(np.array(inf)))), 0.0)
 
 
 def _orders(alpha):
@@ -207,8 +156,3 @@ def _orders(alpha):
     if alpha.min() <= 1:
         raise ValueError(f"alpha must be > 1, got {alpha.min()}")
     return alpha
-
-
-def _plain(number):
-    """Return a Python float instead of a NumPy number that stands alone."""
-    return float(number) if np.ndim(number) == 0 else number

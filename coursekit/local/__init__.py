@@ -1,4 +1,8 @@
-"""Lesson 02: randomized response and its kin, for people who trust nobody."""
+"""Lesson 02: can a survey learn without learning about you?
+
+- ``protocols``: randomized response and its kin, for people who trust nobody.
+- ``pictures``: what the knobs of the lesson move.
+"""
 
 from coursekit import contents
 

@@ -25,15 +25,13 @@ def points(share):
     return f"{number} point{'' if number == '1' else 's'}"
 
 
-def belief_and_error(*, surveys=200):
-    """Draw what a yes tells about one person, and what the survey tells about everyone.
+def belief_and_error():
+    """Draw what a yes tells about one person, and what 200 surveys tell about everyone.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``p`` (chance of the truth), ``share`` (of yes, and so the snooper's belief
-        beforehand), ``n`` and ``rng``.
+    The `move` of this Picture takes ``p`` (chance of the truth), ``share`` (of yes, and so the snooper's belief
+    beforehand), ``n`` and ``rng``.
     """
+    surveys = 200
     figure, (belief, error) = canvas(2, ratios=[1, 1.25])
     names = ["before any answer", "after your “yes”", "after your “no”"]
     bars = belief.barh(names, [0, 0, 0], color=[GREY, RED, BLUE], height=0.6)
@@ -44,7 +42,8 @@ def belief_and_error(*, surveys=200):
     edges = np.linspace(-0.5, 1, 76)
     hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
     truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")
-    error.set(xlim=(-0.5, 1), ylim=(0, 1.2), yticks=[], xlabel="estimated share of smokers", title="About everyone: surveys scatter around the truth")
+    error.set(xlim=(-0.5, 1), ylim=(0, 1.2), yticks=[], xlabel="estimated share of smokers")
+    error.set_title("About everyone: surveys scatter around the truth")
     error.spines["left"].set_visible(False)
     error.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     error.legend(frameon=False, loc="upper left", fontsize=11)
@@ -66,23 +65,21 @@ def belief_and_error(*, surveys=200):
         truth.set_xdata([share, share])
         se = np.sqrt(survey.variance(n=n, share=share))
         return Reading(
-            f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's belief from "
-            f"{share:.1%} to {beliefs[1]:.1%}; the share among {n:,} people has a standard error of {points(se)}.",
-            f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, {beliefs[2]:.1%} after a no. "
-            f"Right, a hill of {surveys} estimates around the true share of {share:.0%}, with a standard error of {points(se)}"
-            + (f"; {outside} lie beyond the edges." if outside else "."),
+            f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's "
+            f"belief from {share:.1%} to {beliefs[1]:.1%}; "
+            f"the share among {n:,} people has a standard error of {points(se)}.",
+            f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, "
+            f"{beliefs[2]:.1%} after a no. Right, a hill of {surveys} estimates around the true share of {share:.0%}, "
+            f"with a standard error of {points(se)}" + (f"; {outside} lie beyond the edges." if outside else "."),
         )
 
     return Picture(figure, (*bars, *labels, hill, truth, beyond), move)
 
 
-def clipped(*, most=10_000):
+def clipped():
     """Draw the exact distribution of estimates, those below zero in red, and what clipping does to their mean.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``share`` and ``n`` (up to `most`).
+    The `move` of this Picture takes ``epsilon``, ``share`` and ``n`` (up to 10,000).
     """
     figure, ax = canvas(height=216)
     edges = np.linspace(-0.4, 0.8, 121)
@@ -90,7 +87,8 @@ def clipped(*, most=10_000):
     below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
     raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
     mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
-    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share", title="Setting negative estimates to 0 can only raise the average")
+    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share")
+    ax.set_title("Setting negative estimates to 0 can only raise the average")
     ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     ax.legend(loc="upper center", ncols=2, frameon=False, fontsize=11)
@@ -98,15 +96,16 @@ def clipped(*, most=10_000):
     def move(epsilon, share, n):
         from scipy.special import gammaln, xlog1py, xlogy
 
-        if n > most:
-            raise ValueError(f"n must be <= {most}, got {n}")
+        if n > 10_000:
+            raise ValueError(f"n must be <= 10000, got {n}")
         survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
         rate, k = survey.q_star + share * (survey.p_star - survey.q_star), np.arange(n + 1)
         log_chance = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1) + xlogy(k, rate) + xlog1py(n - k, -rate)
         chance = np.exp(log_chance)
         estimates = (k / n - survey.q_star) / (survey.p_star - survey.q_star)
         # Each possible estimate stands for its share of the axis, so that the bins do not beat against the estimates.
-        halfway = np.append(estimates - (estimates[1] - estimates[0]) / 2, estimates[-1] + (estimates[1] - estimates[0]) / 2)
+        half = (estimates[1] - estimates[0]) / 2
+        halfway = np.append(estimates - half, estimates[-1] + half)
         heights = np.diff(np.interp(edges, halfway, np.append(0, np.cumsum(chance))))
         heights /= heights.max() or 1
         hill.set_data(heights)
@@ -124,14 +123,12 @@ def clipped(*, most=10_000):
     return Picture(figure, (hill, below, raw, mended), move)
 
 
-def which_protocol(*, n=5_000):
-    """Draw the error of each protocol against the number of answers, and one survey by two of them.
+def which_protocol():
+    """Draw the error of each protocol against the number of answers, and one survey of 5,000 by two of them.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``d`` and ``rng``.
+    The `move` of this Picture takes ``epsilon``, ``d`` and ``rng``.
     """
+    n = 5_000
     figure, (curves, survey) = canvas(2, ratios=[1, 1.3], height=260)
     ds = np.unique(np.geomspace(2, 256, 15).round().astype(int))
     kinds = {
@@ -140,20 +137,25 @@ def which_protocol(*, n=5_000):
         "OUE": (lambda d, e: UnaryEncoding(d=d, epsilon=e), BLUE, "-"),
         "OLH": (lambda d, e: LocalHashing(d=d, epsilon=e), GREEN, "--"),
     }
-    lines = {name: curves.plot([], [], style, color=colour, lw=2, label=name)[0] for name, (_, colour, style) in kinds.items()}
+    lines = {
+        name: curves.plot([], [], style, color=colour, lw=2, label=name)[0]
+        for name, (_, colour, style) in kinds.items()
+    }
     here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
-    curves.set(
-        xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), xlabel="d, possible answers",
-        ylabel="standard error, points", title="Only GRR suffers from many answers",
-    )  # fmt: skip
+    curves.set(xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), title="Only GRR suffers from many answers")
+    curves.set(xlabel="d, possible answers", ylabel="standard error, points")
     curves.set_xticks([2, 4, 16, 64, 256], ["2", "4", "16", "64", "256"], minor=False)
     curves.set_yticks([0.1, 1, 10, 100], ["0.1", "1", "10", "100"], minor=False)
     curves.minorticks_off()
     curves.legend(frameon=False, ncols=2, loc="upper left", fontsize=10)
     steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
-    dots = [survey.plot([], [], m, color=c, ms=6, label=f"{name} estimate")[0] for name, m, c in (("GRR", "x", RED), ("OUE", "o", BLUE))]
+    dots = [
+        survey.plot([], [], marker, color=kinds[name][1], ms=6, label=f"{name} estimate")[0]
+        for name, marker in (("GRR", "x"), ("OUE", "o"))
+    ]
     survey.axhline(0, color=INK, lw=0.8)
-    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare", title=f"One survey of {n:,} scatters around the truth")
+    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare")
+    survey.set_title(f"One survey of {n:,} scatters around the truth")
     survey.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
     survey.legend(frameon=False, loc="upper right", fontsize=10)
     beyond = survey.text(0.02, 0.02, "", transform=survey.transAxes, fontsize=10)
@@ -162,9 +164,8 @@ def which_protocol(*, n=5_000):
         errors = {}
         for name, (make, *_) in kinds.items():
             # Of these four only direct encoding depends on d.
-            at = [make(int(x), epsilon) for x in ds] if name == "GRR" else [make(2, epsilon)] * len(ds)
-            curve = np.sqrt([protocol.variance(n=n) for protocol in at])
-            lines[name].set_data(ds, 100 * curve)
+            at = [make(int(x), epsilon).variance(n=n) for x in (ds if name == "GRR" else [2])]
+            lines[name].set_data(ds, 100 * np.sqrt(np.broadcast_to(at, ds.shape)))
             errors[name] = np.sqrt(make(d, epsilon).variance(n=n))
         here.set_xdata([d, d])
         true = 1 / np.arange(1, d + 1)
@@ -179,34 +180,30 @@ def which_protocol(*, n=5_000):
             outside += np.count_nonzero((estimates < -0.3) | (estimates > 0.7))
         beyond.set_text(f"{outside} of {2 * d} estimates beyond the edges" if outside else "")
         best, worst = min(errors, key=errors.get), max(errors, key=errors.get)
+        each = ", ".join(f"{name} {points(e)}" for name, e in errors.items())
         return Reading(
-            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: the share of a very rare answer has a standard error of "
-            f"{points(errors[best])}. With {worst} it is {points(errors[worst])}.",
-            f"Left, error against the number of answers for four protocols: only that of GRR rises with d. At d = {d}: "
-            + ", ".join(f"{name} {points(e)}" for name, e in errors.items())
-            + f". Right, true shares of {d} answers as bars, estimates by GRR as crosses and by OUE as dots.",
+            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: the share of a very rare answer has a "
+            f"standard error of {points(errors[best])}. With {worst} it is {points(errors[worst])}.",
+            f"Left, error against the number of answers for four protocols: only that of GRR rises with d. "
+            f"At d = {d}: {each}. "
+            f"Right, true shares of {d} answers as bars, estimates by GRR as crosses and by OUE as dots.",
         )
 
     return Picture(figure, (*lines.values(), here, steps, *dots, beyond), move)
 
 
-def local_or_central(*, share=0.3):
+def local_or_central():
     """Draw the error of a count against the number of people: everyone's own noise, or one trusted curator's.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon`` and ``n``.
+    Of the people 30% have the answer. The `move` of this Picture takes ``epsilon`` and ``n``.
     """
     figure, ax = canvas(height=236)
     ns = np.geomspace(1e3, 1e6, 31)
     local = ax.plot([], [], color=RED, lw=2.5, label="local: everyone adds noise")[0]
     central = ax.plot([], [], color=BLUE, lw=2.5, ls="--", label="central: one trusted curator adds noise")[0]
     here = ax.axvline(1e3, ymax=0.78, color=GREY, lw=1.5)
-    ax.set(
-        xscale="log", yscale="log", xlim=(1e3, 1e6), ylim=(0.05, 3e5), xlabel="n, people",
-        ylabel="standard error, people", title="The local error grows with √n, the curator's does not",
-    )  # fmt: skip
+    ax.set(xscale="log", yscale="log", xlim=(1e3, 1e6), ylim=(0.05, 3e5), xlabel="n, people")
+    ax.set(ylabel="standard error, people", title="The local error grows with √n, the curator's does not")
     ax.set_xticks([1e3, 1e4, 1e5, 1e6], ["1,000", "10,000", "100,000", "1,000,000"])
     ax.set_yticks([0.1, 1, 10, 100, 1e3, 1e4, 1e5], ["0.1", "1", "10", "100", "1,000", "10,000", "100,000"])
     ax.minorticks_off()
@@ -214,7 +211,7 @@ def local_or_central(*, share=0.3):
 
     def errors(epsilon, n):
         survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
-        variance = np.asarray(n) ** 2 * survey.variance(n=np.round(n).astype(int), share=share, fixed_population=True)
+        variance = np.asarray(n) ** 2 * survey.variance(n=np.round(n).astype(int), share=0.3, fixed_population=True)
         return np.sqrt(variance), GeometricNoise(scale=1 / epsilon).sd
 
     def move(epsilon, n):
@@ -224,27 +221,26 @@ def local_or_central(*, share=0.3):
         here.set_xdata([n, n])
         mine, theirs = errors(epsilon, np.array(float(n)))
         return Reading(
-            f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} people without "
-            f"a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
-            f"Error of a count against the number of people, both on log scales. The local line rises with the square root of n "
-            f"and stands at {plain(mine)} for {n:,} people; the central line is flat at {plain(theirs)}.",
+            f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} "
+            f"people without a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
+            f"Error of a count against the number of people, both on log scales. The local line rises with the square "
+            f"root of n and stands at {plain(mine)} for {n:,} people; the central line is flat at {plain(theirs)}.",
         )
 
     return Picture(figure, (local, central, here), move)
 
 
-def asked_again(*, share=0.2, most=60):
+def asked_again():
     """Draw what a snooper learns from a survey that asks the same people every year, with a fresh coin each time.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``p``, ``years`` (up to `most`) and ``rng``.
+    One in five smokes. The `move` of this Picture takes ``p``, ``years`` (up to 60) and ``rng``.
     """
+    share, most = 0.2, 60
     figure, (counts, belief) = canvas(2)
     smokers = counts.plot([], [], "o-", color=RED, lw=1.5, ms=4, label="who smoke")[0]
     others = counts.plot([], [], "s--", color=BLUE, lw=1.5, ms=4, label="who do not")[0]
-    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers", title="More years part smokers from the others")
+    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers")
+    counts.set_title("More years part smokers from the others")
     counts.spines["left"].set_visible(False)
     counts.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
     counts.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
@@ -264,7 +260,8 @@ def asked_again(*, share=0.2, most=60):
         chance = {rate: binom(years, k) * np.exp(xlogy(k, rate) + xlog1py(years - k, -rate)) for rate in (p, 1 - p)}
         for hill, rate in ((smokers, p), (others, 1 - p)):
             hill.set_data(k / years, chance[rate] / chance[rate].max())
-        log_odds = np.log(share / (1 - share)) + survey.epsilon * np.cumsum(np.append(0, np.where(rng.random(most) < p, 1, -1)))
+        yeses_over_noes = np.cumsum(np.append(0, np.where(rng.random(most) < p, 1, -1)))
+        log_odds = np.log(share / (1 - share)) + survey.epsilon * yeses_over_noes
         beliefs = 1 / (1 + np.exp(-log_odds))
         fresh.set_data(year, beliefs)
         kept.set_data(year, np.append(share, np.full(most, beliefs[1])))
@@ -273,10 +270,11 @@ def asked_again(*, share=0.2, most=60):
         unmasked = np.maximum(share * chance[p], (1 - share) * chance[1 - p]).sum()
         right = f"{unmasked:.1%}" if unmasked < 0.9995 else "more than 99.9%"
         return Reading(
-            f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} of people "
-            f"(without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
-            f"Left, two hills over the share of yes in a person's {years} answers, smokers around {p:.0%} and others around {1 - p:.0%}. "
-            f"Right, belief about one smoker over {most} years: at year {years} it is {beliefs[years]:.0%} with fresh coins "
+            f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} "
+            f"of people (without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
+            f"Left, two hills over the share of yes in a person's {years} answers, smokers around {p:.0%} and others "
+            f"around {1 - p:.0%}. Right, belief about one smoker over {most} years: "
+            f"at year {years} it is {beliefs[years]:.0%} with fresh coins "
             f"and {beliefs[1]:.0%} where the first answer is kept.",
         )
 

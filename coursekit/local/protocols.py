@@ -7,21 +7,18 @@ The four protocols share one idea. A report *supports* some answers: a person's 
 any other given answer with probability `q_star`. An answer that a share of the people has is then supported by
 ``q_star + share * (p_star - q_star)`` of the reports, and solving for the share gives the estimate (Wang, Blocki, Li &
 Jha 2017, "Locally Differentially Private Protocols for Frequency Estimation", USENIX Security, section 3).
-
-Everything here raises TypeError for arguments of the wrong kind and ValueError for numbers out of their range, NaN or
-nothing at all; the message names the parameter, the rule and the value.
 """
 
 from dataclasses import dataclass
 from math import exp, log
-from statistics import NormalDist
 
 import numpy as np
 
 from coursekit import checks
+from coursekit.mechanisms.law import plain
 
-_LARGEST_G = 2**20
-_BLOCK = 2**20  # hashes held in memory at once while support is counted (8 MiB), as long as d is below it
+_BLOCK = 2**20  # numbers held in memory at once (8 MiB), as long as d is below it
+_Z = 1.959963984540054  # standard errors on each side of 95% of a normal law
 
 
 class _Protocol:
@@ -47,82 +44,63 @@ class _Protocol:
         An estimate can fall below 0 or above 1. It is never clipped, because clipped estimates are biased.
         """
         count, n = self._tally(reports)
-        return _plain((count / n - self.q_star) / (self.p_star - self.q_star))
+        return self._share(count / n)
 
-    def interval(self, reports, *, level=0.95):
-        """Return Wald's interval (low, high) around each estimate, never clipped either.
+    def interval(self, reports):
+        """Return Wald's 95% interval (low, high) around each estimate, never clipped either.
 
-        It treats the people as a random sample, and it needs many of them: where no report supports an answer, or all
-        do, its width is 0.
+        It treats the people as a random sample, and it needs many of them: where all reports agree, its width is 0.
         """
-        z = -NormalDist().inv_cdf((1 - checks.inside("level", level, 0, 1)) / 2)
         count, n = self._tally(reports)
         rate = count / n
-        margin = z * np.sqrt(rate * (1 - rate) / n)
-        low, high = ((end - self.q_star) / (self.p_star - self.q_star) for end in (rate - margin, rate + margin))
-        return _plain(low), _plain(high)
+        margin = _Z * np.sqrt(rate * (1 - rate) / n)
+        return self._share(rate - margin), self._share(rate + margin)
 
     def variance(self, *, n, share=0.0, fixed_population=False):
-        """Return the exact variance of the estimate from `n` people of whom a share `share` has the answer.
+        """Return the exact variance of the estimate from `n` people of whom a share `share` has the answer (or yes).
 
         Parameters
         ----------
         n : int or array of int
             Number of people, at least 1.
-        share : float or array of float
+        share : float or array of float, default 0
             True share, from 0 to 1; broadcasts against `n`.
         fixed_population : bool, default False
             False: the people are a random sample, and the estimate is about where they come from. True: these people
             are given and only their noise is random, which is less by ``share * (1 - share) / n``.
         """
         n, share = checks.integers("n", n, low=1, high=2**53), checks.shares("share", share)
-        checks.flag("fixed_population", fixed_population)
-        p, q = self._law
+        given, (p, q) = checks.flag("fixed_population", fixed_population), self._law
         rate = q + share * (p - q)
-        noise_alone = share * p * (1 - p) + (1 - share) * q * (1 - q)
-        return _plain((noise_alone if fixed_population else rate * (1 - rate)) / (n * (p - q) ** 2))
+        spread = share * p * (1 - p) + (1 - share) * q * (1 - q) if given else rate * (1 - rate)
+        return plain(spread / (n * (p - q) ** 2))
+
+    def _share(self, rate):
+        """Solve rate = q_star + share * (p_star - q_star)."""
+        p, q = self._law
+        return plain((rate - q) / (p - q))
 
 
 @dataclass(frozen=True, kw_only=True)
 class RandomizedResponse(_Protocol):
-    """A yes-or-no question, answered with the truth with probability `p` and with a lie otherwise.
+    """A yes-or-no question, answered with the truth with probability `p`, above 1/2 and below 1, else with a lie.
 
-    Parameters
-    ----------
-    p : float, default 0.75
-        Probability of the truth, above 1/2 and below 1.
-
-    Notes
-    -----
-    Neighbours: the two answers of one person. Source: Warner 1965, "Randomized Response", JASA 60(309), pages 63-69;
-    source text, section 6.5.2.
-
-    Examples
-    --------
-    Half of 4 reports say yes, so the estimate is (1/2 - 1/4) / (3/4 - 1/4) = 1/2.
-
-    >>> RandomizedResponse(p=0.75).estimate([True, True, False, False])
-    0.5
-
-    The source text's example, as a count of 100,000 people:
+    Source: Warner 1965, "Randomized Response", JASA 60(309), pages 63-69; source text, section 6.5.2, whose example is,
+    as a count of 100,000 people:
 
     >>> round(RandomizedResponse(p=0.6).estimate(np.arange(100_000) < 44_166) * 100_000)
     20830
     """
 
-    p: float = 0.75
+    p: float
     d = 2
 
     def __post_init__(self):
         object.__setattr__(self, "p", float(checks.inside("p", self.p, 0.5, 1)))
 
     @classmethod
-    def from_epsilon(cls, *, epsilon=1.0):
-        """Return the coin with privacy loss `epsilon`: p = e^epsilon / (1 + e^epsilon).
-
-        >>> round(RandomizedResponse.from_epsilon(epsilon=log(3)).p, 12)
-        0.75
-        """
+    def from_epsilon(cls, *, epsilon):
+        """Return the coin with privacy loss `epsilon`, from 2**-32 to 30: p = e^epsilon / (1 + e^epsilon)."""
         return cls(p=1 / (1 + exp(-checks.privacy_loss(epsilon))))
 
     @property
@@ -140,18 +118,6 @@ class RandomizedResponse(_Protocol):
         tells_truth = checks.generator(rng).random(answers.shape) < self.p
         return np.where(tells_truth, answers, ~answers)
 
-    def variance(self, *, n, share, fixed_population=False):
-        """Return the exact variance of the estimate from `n` people of whom a share `share` would truly say yes.
-
-        `fixed_population` is True when these people are given and only their coins are random, not who was asked.
-
-        With p = .75 a true half is reported as a half, so the variance is .25 / (n * .5**2) = 1 / n:
-
-        >>> RandomizedResponse(p=0.75).variance(n=100, share=0.5)
-        0.01
-        """
-        return super().variance(n=n, share=share, fixed_population=fixed_population)
-
     def posterior(self, prior, report=True):
         """Return what someone who held `prior` for a yes believes after seeing `report`; the two broadcast.
 
@@ -162,7 +128,7 @@ class RandomizedResponse(_Protocol):
         """
         prior, report = checks.shares("prior", prior), checks.answers("report", report)
         if_yes = np.where(report, self.p, 1 - self.p)
-        return _plain(prior * if_yes / (prior * if_yes + (1 - prior) * (1 - if_yes)))
+        return plain(prior * if_yes / (prior * if_yes + (1 - prior) * (1 - if_yes)))
 
     def _tally(self, reports):
         reports = checks.answers("reports", reports)
@@ -177,28 +143,29 @@ class _ManyAnswers(_Protocol):
     epsilon: float = 1.0
 
     def __post_init__(self):
-        checks.whole("d", self.d, at_least=2, at_most=2**31)
+        object.__setattr__(self, "d", checks.whole("d", self.d, at_least=2, at_most=2**31))
         object.__setattr__(self, "epsilon", checks.privacy_loss(self.epsilon))
 
-    def _integers(self, name, values):
-        return checks.integers(name, values, low=0, high=self.d - 1)
+    def _bounded(self, n, cells):
+        """Refuse what would need hours, or more memory than there is: counts alone take 8 d bytes."""
+        largest = min(2**27, cells // n)
+        if self.d > largest:
+            raise ValueError(f"d must be <= {largest} to go through the answers of {n} people, got {self.d}")
 
 
 @dataclass(frozen=True, kw_only=True)
 class GeneralizedRandomizedResponse(_ManyAnswers):
     """Report the true answer with probability e^epsilon / (e^epsilon + d - 1), else one of the others, all alike.
 
+    Source: Kairouz, Bonawitz & Ramage 2016, "Discrete Distribution Estimation under Local Privacy", ICML; Wang et al.
+    2017, section 4 ("direct encoding").
+
     Parameters
     ----------
     d : int, default 16
-        Number of answers, at least 2. With 2 this is `RandomizedResponse`.
+        Number of answers, 2 to 2**31. With 2 this is `RandomizedResponse`.
     epsilon : float, default 1.0
-        Privacy loss of one report, above 0 (from 2**-32 to 30, the range that random floats can honour).
-
-    Notes
-    -----
-    Neighbours: any two answers of one person. Source: Kairouz, Bonawitz & Ramage 2016, "Discrete Distribution
-    Estimation under Local Privacy", ICML; Wang et al. 2017, section 4 ("direct encoding").
+        Privacy loss of one report, from 2**-32 to 30, the range that random floats can honour.
 
     Examples
     --------
@@ -207,24 +174,20 @@ class GeneralizedRandomizedResponse(_ManyAnswers):
     >>> protocol = GeneralizedRandomizedResponse(d=4, epsilon=log(3))
     >>> round(protocol.p_star, 6), round(protocol.q_star, 6)
     (0.5, 0.166667)
-    >>> protocol.support([0, 0, 3])
-    array([2, 0, 0, 1])
     """
 
     @property
     def _law(self):
-        truth = 1 / (1 + (self.d - 1) * exp(-self.epsilon))
-        return truth, truth * exp(-self.epsilon)
+        return _direct_law(self.d, self.epsilon)
 
     def perturb(self, values, *, rng):
         """Return one noisy answer for each value: integers in the shape of `values`."""
-        values = self._integers("values", values)
-        tells_truth = checks.generator(rng).random(values.shape) < self.p_star
-        another = (values + rng.integers(1, self.d, values.shape)) % self.d
-        return np.where(tells_truth, values, another)
+        values = checks.integers("values", values, low=0, high=self.d - 1)
+        return _direct_reports(values, self.d, self.epsilon, checks.generator(rng))
 
     def _tally(self, reports):
-        reports = self._integers("reports", reports)
+        reports = checks.integers("reports", reports, low=0, high=self.d - 1)
+        self._bounded(1, 2**27)
         return np.bincount(reports.ravel(), minlength=self.d), reports.size
 
 
@@ -232,28 +195,15 @@ class GeneralizedRandomizedResponse(_ManyAnswers):
 class UnaryEncoding(_ManyAnswers):
     """Report d bits: the bit of the true answer is lit with probability `p_star`, each other bit with `q_star`.
 
-    Parameters
-    ----------
-    d : int, default 16
-        Number of answers, at least 2.
-    epsilon : float, default 1.0
-        Privacy loss of one report, above 0 (from 2**-32 to 30, the range that random floats can honour).
-    optimized : bool, default True
-        True ("OUE"): 1/2 and 1 / (e^epsilon + 1), the least variance for rare answers.
-        False ("SUE", basic RAPPOR): the symmetric choice, e^(epsilon/2) / (e^(epsilon/2) + 1) and one minus that.
+    Neighbours differ in two bits, and both bits pay. Reports of n people take n * d bytes, 2**31 at most. Source: Wang
+    et al. 2017, section 4; Erlingsson, Pihur & Korolova 2014, "RAPPOR", CCS. `d` and `epsilon` are as for
+    `GeneralizedRandomizedResponse`. If `optimized` ("OUE"), the probabilities are 1/2 and 1 / (e^epsilon + 1), with the
+    least variance for rare answers; otherwise ("SUE", basic RAPPOR) they are the symmetric choice, e^(epsilon/2) /
+    (e^(epsilon/2) + 1) and one minus that.
 
-    Notes
-    -----
-    Neighbours: any two answers of one person; they differ in two bits, and both bits pay. Reports of n people take
-    n * d bytes. Source: Wang et al. 2017, section 4; Erlingsson, Pihur & Korolova 2014, "RAPPOR", CCS.
-
-    Examples
-    --------
     >>> protocol = UnaryEncoding(d=2, epsilon=log(3))
     >>> protocol.p_star, round(protocol.q_star, 6)
     (0.5, 0.25)
-    >>> protocol.support([[True, False], [True, True]])
-    array([2, 1])
     """
 
     optimized: bool = True
@@ -270,13 +220,14 @@ class UnaryEncoding(_ManyAnswers):
 
     def perturb(self, values, *, rng):
         """Return one row of bits for each value: booleans, shape ``values.shape + (d,)``."""
-        values = self._integers("values", values)
-        checks.generator(rng)
-        reports = np.empty((*values.shape, self.d), bool)
-        for answer in range(self.d):  # bit by bit, because random numbers for all bits at once would take 8 n d bytes
-            lit = np.where(values == answer, self.p_star, self.q_star)
-            reports[..., answer] = rng.random(values.shape) < lit
-        return reports
+        values, rng = checks.integers("values", values, low=0, high=self.d - 1), checks.generator(rng)
+        self._bounded(values.size, 2**31)
+        reports, block = np.empty((self.d, *values.shape), bool), max(1, _BLOCK // values.size)
+        for start in range(0, self.d, block):  # in blocks, because all random numbers at once would take 8 n d bytes
+            part = reports[start : start + block]
+            answers = np.arange(start, start + len(part)).reshape(-1, *[1] * values.ndim)
+            part[:] = rng.random(part.shape) < np.where(values == answers, self.p_star, self.q_star)
+        return np.moveaxis(reports, 0, -1)
 
     def _tally(self, reports):
         reports = checks.columns("reports", checks.answers("reports", reports), self.d)
@@ -287,56 +238,29 @@ class UnaryEncoding(_ManyAnswers):
 class LocalHashing(_ManyAnswers):
     """Hash the answer into one of g buckets, and report the bucket by generalized randomized response.
 
-    Each person draws a hash function of their own and reports it beside the noisy bucket. A report supports every
-    answer that its hash function puts into its bucket.
-
-    Parameters
-    ----------
-    d : int, default 16
-        Number of answers, at least 2.
-    epsilon : float, default 1.0
-        Privacy loss of one report, above 0 (from 2**-32 to 30, the range that random floats can honour).
-    g : int, optional
-        Number of buckets, 2 to 2**20. The default, round(e^epsilon) + 1 or 2**20 if that is less, gives the least
-        variance ("OLH").
-
-    Notes
-    -----
-    Neighbours: any two answers of one person. The hash function is drawn without a look at the answer, so it gives
-    nothing away; the bucket does, and has the noise. Source: Wang et al. 2017, section 4.
+    Each person draws a hash function of their own and reports it beside the noisy bucket. It is drawn without a look at
+    the answer, so it gives nothing away; the bucket does, and has the noise. A report supports every answer that its
+    hash function puts into its bucket. The number of buckets g = round(e^epsilon) + 1, at most 2**20, gives the least
+    variance ("OLH"). Source: Wang et al. 2017, section 4. `d` and `epsilon` are as for `GeneralizedRandomizedResponse`.
 
     A report is three integers (a, b, bucket). The hash of x is the upper half of the 64 bits of a * x + b, spread
     evenly over g buckets. Over random a and b the halves of two answers are independent and uniform (Dietzfelbinger
     1996, "Universal hashing and k-wise independent random variables via integer arithmetic without primes", STACS), so
     two answers share a bucket with probability 1/g, to within g / 2**66, as `q_star` and the variance take for granted.
 
-    Examples
-    --------
     >>> protocol = LocalHashing(d=100, epsilon=log(3))
     >>> protocol.g, round(protocol.p_star, 6), protocol.q_star
     (4, 0.5, 0.25)
-
-    With a = b = 0 every answer falls into bucket 0, so this report supports all of them.
-
-    >>> LocalHashing(d=3).support(np.array([[0, 0, 0]], dtype=np.uint64))
-    array([1, 1, 1])
     """
 
-    g: int | None = None
-
-    def __post_init__(self):
-        super().__post_init__()
-        if self.g is None:
-            object.__setattr__(self, "g", min(round(exp(self.epsilon)) + 1, _LARGEST_G))
-        checks.whole("g", self.g, at_least=2, at_most=_LARGEST_G)
+    @property
+    def g(self):
+        """Number of buckets."""
+        return min(round(exp(self.epsilon)) + 1, 2**20)
 
     @property
     def _law(self):
-        return self._for_bucket.p_star, 1 / self.g
-
-    @property
-    def _for_bucket(self):
-        return GeneralizedRandomizedResponse(d=self.g, epsilon=self.epsilon)
+        return _direct_law(self.g, self.epsilon)[0], 1 / self.g
 
     def _bucket(self, a, b, values):
         with np.errstate(over="ignore"):  # wrapping around at 2**64 is what makes the hash mix
@@ -345,14 +269,15 @@ class LocalHashing(_ManyAnswers):
 
     def perturb(self, values, *, rng):
         """Return one report (a, b, bucket) for each value: uint64, shape ``values.shape + (3,)``."""
-        values = self._integers("values", values)
+        values = checks.integers("values", values, low=0, high=self.d - 1)
         a, b = checks.generator(rng).integers(2**64, size=(2, *values.shape), dtype=np.uint64)
-        bucket = self._for_bucket.perturb(self._bucket(a, b, values), rng=rng)
+        bucket = _direct_reports(self._bucket(a, b, values).astype(np.int64), self.g, self.epsilon, rng)
         return np.stack([a, b, bucket.astype(np.uint64)], axis=-1)
 
     def _tally(self, reports):
         reports = checks.columns("reports", checks.same_dtype("reports", reports, np.uint64), 3)
         checks.integers("reports' last column", reports[:, 2], low=0, high=self.g - 1)
+        self._bounded(len(reports), 2**34)
         counts, block = np.zeros(self.d, np.int64), max(1, _BLOCK // self.d)
         for start in range(0, len(reports), block):  # in blocks, because all hashes at once would take 8 n d bytes
             a, b, bucket = reports[start : start + block].T[..., None]
@@ -360,6 +285,12 @@ class LocalHashing(_ManyAnswers):
         return counts, len(reports)
 
 
-def _plain(number):
-    """Return a Python float instead of a NumPy number that stands alone, so that graders and readers see a float."""
-    return float(number) if np.ndim(number) == 0 else number
+def _direct_law(d, epsilon):
+    truth = 1 / (1 + (d - 1) * exp(-epsilon))
+    return truth, truth * exp(-epsilon)
+
+
+def _direct_reports(values, d, epsilon, rng):
+    tells_truth = rng.random(values.shape) < _direct_law(d, epsilon)[0]
+    another = (values + rng.integers(1, d, values.shape)) % d
+    return np.where(tells_truth, values, another)

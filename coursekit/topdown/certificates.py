@@ -14,7 +14,8 @@ from math import sqrt
 from typing import NamedTuple
 
 from coursekit import checks
-from coursekit.accounting.bills import compose_gaussian, zcdp_to_epsilon
+from coursekit.accounting.bills import compose_gaussian
+from coursekit.accounting.renyi import zcdp_to_epsilon
 
 DELTA = 1e-10
 LEVELS = ("US", "State", "County", "Tract", "Block Group", "Block")

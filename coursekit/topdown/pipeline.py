@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit import checks
-from coursekit.accounting.bills import zcdp_to_epsilon
+from coursekit.accounting.renyi import zcdp_to_epsilon
 from coursekit.topdown.hierarchy import LARGEST, Hierarchy, checked_counts, checked_tree, firsts
 from coursekit.topdown.invariants import Invariants, broken_rules
 from coursekit.topdown.measuring import checked_measurements, measure

@@ -16,31 +16,30 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
 from scipy import integrate, optimize, special, stats
 
-from coursekit import accounting
-from coursekit.accounting import budget, odds, pld as losses
+from coursekit import data
+from coursekit.accounting import budget, pld as losses
 from coursekit.accounting.bills import (
-    BudgetExceeded,
-    PrivacyBudget,
+    MECHANISMS,
     all_bills,
-    compose_advanced,
-    compose_basic,
-    compose_closed_form,
     compose_exact,
     compose_gaussian,
-    compose_optimal,
-    connect_the_dots,
-    epsilon_to_zcdp,
     gaussian_break_even,
-    noise_for_queries,
+    odds_table,
+)
+from coursekit.accounting.budget import BudgetExceeded, PrivacyBudget
+from coursekit.accounting.composition import compose_advanced, compose_basic, compose_closed_form, compose_optimal
+from coursekit.accounting.pld import connect_the_dots, total_epsilon
+from coursekit.accounting.renyi import (
+    epsilon_to_zcdp,
     rdp_gaussian,
     rdp_geometric,
     rdp_laplace,
     rdp_to_epsilon,
-    total_epsilon,
     zcdp_gaussian,
     zcdp_to_epsilon,
 )
 from coursekit.mechanisms.additive import geometric_mechanism
+from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.mechanisms.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 
 PLAN = {"k": 100, "epsilon": 0.1, "delta": 1e-6}
@@ -71,7 +70,7 @@ def test_all_bills_for_one_hundred_laplace_releases():
 def test_each_accountant_alone_gives_its_bill():
     rho = 100 * epsilon_to_zcdp(epsilon=0.1)
     alone = {
-        "basic": compose_basic(**PLAN),
+        "basic": compose_basic(k=100, epsilon=0.1),
         "advanced": compose_advanced(**PLAN),
         "closed form": compose_closed_form(**PLAN),
         "zCDP, textbook": zcdp_to_epsilon(rho=rho, delta=1e-6, method="textbook"),
@@ -109,11 +108,17 @@ def test_advanced_composition_pays_from_the_number_of_releases_that_its_docstrin
             assert pays[2:4] == [False, True]
 
 
+def noise_for_queries(k, epsilon, delta, sensitivity=1):
+    """The standard deviation on each of k answers that together cost (epsilon, delta)."""
+    sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
+    return {"laplace": math.sqrt(2) * k * sensitivity / epsilon, "gaussian": math.sqrt(k) * sigma}
+
+
 def test_gaussian_noise_wins_from_nine_queries_on():
     assert gaussian_break_even(epsilon=1, delta=1e-6) == pytest.approx(8.924, abs=5e-4)
     for delta, first in [(1e-5, 7), (1e-6, 9), (1e-9, 16)]:
         assert math.ceil(gaussian_break_even(epsilon=1, delta=delta)) == first
-        best = [next(iter(noise_for_queries(k=k, epsilon=1, delta=delta))) for k in range(1, 30)]
+        best = [min(spread := noise_for_queries(k, 1, delta), key=spread.get) for k in range(1, 30)]
         assert best == ["laplace"] * (first - 1) + ["gaussian"] * (30 - first)
 
 
@@ -121,13 +126,13 @@ def test_nine_queries_it_is_even_if_laplace_noise_is_billed_exactly():
     """Adding up is nearly exact for so few releases; by 50 queries it would give away two fifths of the noise."""
     for k, wins in [(8, "laplace"), (9, "gaussian")]:
         each = optimize.brentq(lambda each: compose_exact(k=k, epsilon=each, delta=1e-6) - 1, 0.9 / k, 1.1 / k)
-        spread = {"laplace": math.sqrt(2) / each, "gaussian": noise_for_queries(k=k, epsilon=1, delta=1e-6)["gaussian"]}
+        spread = {"laplace": math.sqrt(2) / each, "gaussian": noise_for_queries(k, 1, 1e-6)["gaussian"]}
         assert min(spread, key=spread.get) == wins
 
 
 @pytest.mark.parametrize("sensitivity", [1, 20])
 def test_the_noise_for_queries_costs_what_was_planned(sensitivity):
-    noise = noise_for_queries(k=9, epsilon=0.5, delta=1e-6, sensitivity=sensitivity)
+    noise = noise_for_queries(9, 0.5, 1e-6, sensitivity)
     assert 9 * sensitivity / (noise["laplace"] / math.sqrt(2)) == pytest.approx(0.5)
     bill = compose_gaussian(k=9, sensitivity=sensitivity, sigma=noise["gaussian"], delta=1e-6)
     assert bill == pytest.approx(0.5, rel=1e-6)
@@ -135,7 +140,7 @@ def test_the_noise_for_queries_costs_what_was_planned(sensitivity):
 
 def test_the_census_bureaus_epsilons_follow_from_its_rho_by_the_tight_conversion_only():
     """Persons 17.14 and housing 2.47 at delta 1e-10; the textbook would have 17.90 and 2.70."""
-    persons, housing = odds.DEPLOYMENTS[:2]
+    persons, housing = list(data.deployments().itertuples(index=False))[:2]
     for census, textbook, exact in [(persons, 17.9002, 16.4652), (housing, 2.7022, 2.3632)]:
         assert zcdp_to_epsilon(rho=census.rho, delta=census.delta) == pytest.approx(census.epsilon, abs=5e-3)
         loose = zcdp_to_epsilon(rho=census.rho, delta=census.delta, method="textbook")
@@ -273,7 +278,7 @@ def test_the_sliders_grid_is_fine_enough(k, epsilon):
         assert -1e-6 < all_bills(k=k, epsilon=epsilon, delta=delta)["exact"] / finer - 1 < 1e-4
 
 
-@pytest.mark.parametrize("mechanism", accounting.MECHANISMS)
+@pytest.mark.parametrize("mechanism", MECHANISMS)
 def test_all_bills_are_ready_before_a_slider_has_moved_on(mechanism):
     """2 to 10 ms of a processor's time, which a busy machine stretches less than it does the clock's."""
     from time import process_time
@@ -314,7 +319,9 @@ def test_who_knows_more_never_charges_more(k, epsilon, delta):
 @settings(max_examples=25)
 @given(st.integers(1, 500), EPSILONS, DELTAS)
 def test_more_releases_cost_more_and_more_delta_costs_less(k, epsilon, delta):
-    for compose in (compose_basic, compose_advanced, compose_closed_form, compose_optimal, compose_exact):
+    assert compose_basic(k=k + 1, epsilon=epsilon) > compose_basic(k=k, epsilon=epsilon)
+    assert compose_basic(k=k, epsilon=epsilon * 1.1) > compose_basic(k=k, epsilon=epsilon)
+    for compose in (compose_advanced, compose_closed_form, compose_optimal, compose_exact):
         bill = compose(k=k, epsilon=epsilon, delta=delta)
         assert compose(k=k + 1, epsilon=epsilon, delta=delta) >= bill * (1 - 1e-6)
         assert compose(k=k, epsilon=epsilon * 1.1, delta=delta) >= bill * (1 - 1e-6)
@@ -330,7 +337,7 @@ def test_without_delta_only_adding_up_is_left(epsilon):
 
 
 def test_vanishing_epsilon_leaves_nothing_to_pay():
-    for mechanism in accounting.MECHANISMS:
+    for mechanism in MECHANISMS:
         assert compose_exact(k=100, epsilon=1e-9, delta=1e-6, mechanism=mechanism) == 0
         assert all_bills(k=100, epsilon=1e-9, delta=1e-6, mechanism=mechanism)["optimal"] == 0
 
@@ -353,14 +360,14 @@ def test_deltas_of_the_single_releases_are_paid_first(delta_each):
     for compose in (compose_advanced, compose_closed_form, compose_optimal):
         without, with_them = compose(**plan), compose(**plan, delta_each=delta_each)
         assert without < with_them < compose(**plan | {"delta": 1e-6 - 50 * delta_each * 1.01})
-    assert compose_basic(**plan, delta_each=2e-8) == 5.0
-    for compose in (compose_basic, compose_advanced):
-        with pytest.raises(ValueError, match=r"delta must be >=? k \* delta_each, where .* got 1e-06"):
-            compose(**plan, delta_each=2.1e-8)
+    with pytest.raises(ValueError, match=r"delta must be > k \* delta_each, where .* got 1e-06"):
+        compose_advanced(**plan, delta_each=2.1e-8)
     for compose in (compose_closed_form, compose_optimal):
         with pytest.raises(ValueError, match=r"delta must be >=? 1 - \(1 - delta_each\)\*\*k, where .* got 1e-06"):
             compose(**plan, delta_each=2.1e-8)
-    assert compose_basic(k=3, epsilon=1, delta=0.3, delta_each=0.1) == 3  # 3 * 0.1 > 0.3 as floats
+    for delta, delta_each in [(0.3, 0.1), (0.9, 0.3)]:  # nothing is left, although 0.3 - 3 * 0.1 < 0 < 0.9 - 3 * 0.3
+        with pytest.raises(ValueError, match="delta must be > "):
+            compose_advanced(k=3, epsilon=1, delta=delta, delta_each=delta_each)
 
 
 # --- Concentrated and Rényi ------------------------------------------------------------------------------------------
@@ -406,22 +413,7 @@ def test_the_least_over_all_orders_is_found(rho, delta):
 
 def test_the_round_trip_of_rho():
     assert epsilon_to_zcdp(epsilon=0.1) == pytest.approx(0.005) == zcdp_gaussian(sigma=10)
-    assert epsilon_to_zcdp(epsilon=0.1, bounded_range=True) == pytest.approx(0.00125)
     assert zcdp_gaussian(sensitivity=3, sigma=3) == 0.5
-
-
-@pytest.mark.parametrize("epsilon", [0.1, 1.0, 3.0])
-def test_a_bounded_range_costs_a_quarter(epsilon):
-    """The exponential mechanism with two outcomes: neighbours move its odds by e^epsilon, from wherever they are."""
-    alpha, logit = 1 + np.geomspace(1e-2, 1e3, 50), np.linspace(-6, 6, 41)[:, None]
-    log_yes, log_no = -np.logaddexp(0, -logit), -np.logaddexp(0, logit)
-    next_yes, next_no = -np.logaddexp(0, -logit - epsilon), -np.logaddexp(0, logit + epsilon)
-    yes, no = alpha * log_yes + (1 - alpha) * next_yes, alpha * log_no + (1 - alpha) * next_no
-    loss = np.logaddexp(yes, no) / (alpha - 1)
-    rho = epsilon_to_zcdp(epsilon=epsilon, bounded_range=True)
-    assert (loss <= rho * alpha * (1 + 1e-9) + 1e-12).all()
-    assert (loss / alpha).max() > 0.85 * rho  # and not much less would do
-    assert (rdp_geometric(alpha, epsilon=epsilon) > rho * alpha).any()  # randomized response needs four times as much
 
 
 # --- Other libraries -------------------------------------------------------------------------------------------------
@@ -532,19 +524,98 @@ def test_losses_rounded_down_break_the_promise():
     assert fine <= total_epsilon(connected, k=100, delta=1e-6) < fine * (1 + 1e-6)
 
 
+# --- Arguments at the edge --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64])
+def test_numpys_small_integers_are_worth_what_they_show(kind):
+    """In a formula 2 * np.int8(100) is -56; at the door it becomes an int."""
+    one, k, cells = kind(1), kind(100), kind(127)
+    for mechanism in MECHANISMS:
+        bills = all_bills(k=k, epsilon=one, delta=1e-6, mechanism=mechanism)
+        assert bills == all_bills(k=100, epsilon=1, delta=1e-6, mechanism=mechanism)
+        assert set(map(type, bills.values())) == {float}
+        exact = compose_exact(k=k, epsilon=one, delta=1e-6, mechanism=mechanism, cells=cells)
+        assert exact == compose_exact(k=100, epsilon=1, delta=1e-6, mechanism=mechanism, cells=127)
+    for compose in (compose_advanced, compose_closed_form, compose_optimal):
+        bill = compose(k=k, epsilon=one, delta=1e-6, delta_each=kind(0))
+        assert bill == compose(k=100, epsilon=1, delta=1e-6) and type(bill) is float
+    assert compose_basic(k=k, epsilon=kind(30)) == 3000
+    bill = compose_gaussian(k=k, sensitivity=k, sigma=cells, delta=0.1)
+    assert bill == compose_gaussian(k=100, sensitivity=100, sigma=127, delta=0.1)
+    assert gaussian_break_even(epsilon=kind(30), delta=1e-6) == gaussian_break_even(epsilon=30, delta=1e-6)
+    assert (zcdp_gaussian(sensitivity=k, sigma=one), epsilon_to_zcdp(epsilon=kind(30))) == (5000, 450)
+    assert zcdp_to_epsilon(rho=k, delta=1e-6) == zcdp_to_epsilon(rho=100, delta=1e-6)
+    assert rdp_to_epsilon(laplace_curve(0.1), k=k, delta=1e-6) == rdp_to_epsilon(laplace_curve(0.1), k=100, delta=1e-6)
+    for curve in (rdp_laplace, rdp_geometric):
+        assert (curve(np.array([100], kind), epsilon=one) == curve([100.0], epsilon=1)).all()
+        assert curve(k, epsilon=one) == curve(100, epsilon=1)
+    assert rdp_gaussian(k, sensitivity=k, sigma=one) == 500_000
+    assert odds_table(epsilon=np.array([100, 120], kind)).equals(odds_table(epsilon=[100.0, 120.0]))
+    law = connect_the_dots(lambda loss: -np.expm1((loss - 127) / 2), largest=cells, cells=cells)
+    assert (law.step, len(law.chances)) == (1, 255) and law.chances.sum() == pytest.approx(1)
+    assert total_epsilon(law, k=k, delta=0.5) == total_epsilon(law, k=100, delta=0.5)
+    card = PrivacyBudget(epsilon=cells)
+    assert card.release(lambda epsilon: epsilon, epsilon=k) == 100 and type(card.ledger.epsilon[0].item()) is float
+    card.spend(epsilon=kind(27))
+    assert card.remaining.epsilon == 0
+
+
+def test_what_would_take_hours_is_refused():
+    with pytest.raises(ValueError, match="cells must be fewer: at most 33554432 points fit, got 1000000 cells"):
+        compose_exact(k=10**6, epsilon=1, delta=1e-6, cells=10**6)
+
+
+def test_amounts_at_the_edge_of_floats():
+    for sensitivity, got in [(1e100, r"1e\+200"), (1e-20, "1e-20")]:
+        with pytest.raises(ValueError, match=r"sqrt\(k\) \* sensitivity / sigma must be > 1e-12 and < .*, got " + got):
+            compose_gaussian(k=1, sensitivity=sensitivity, sigma=1 / max(sensitivity, 1), delta=0.1)
+    with pytest.raises(ValueError, match="sensitivity / sigma must be > 1e-100 and < 1e"):
+        zcdp_gaussian(sensitivity=1e100, sigma=1e-100)
+    assert compose_gaussian(k=1, sensitivity=1e11, sigma=1, delta=0.1) == pytest.approx(5e21)
+    tiny = compose_gaussian(k=1, sensitivity=1e-11, sigma=1, delta=5e-324)
+    assert tiny == pytest.approx(-1e-11 * special.ndtri_exp(math.log(5e-324)), rel=0.1)
+    for compose in (compose_closed_form, compose_optimal):
+        with pytest.raises(ValueError, match="delta must be >=? 1 - "):
+            compose(k=1000, epsilon=1, delta=0.999999, delta_each=0.999)
+    with pytest.raises(ValueError, match="delta must be > 2e-307 \\* k, to be split among k releases, got 1e-305"):
+        all_bills(k=1000, epsilon=1, delta=1e-305, mechanism="gaussian")
+    assert rdp_laplace(1e308, epsilon=0.5) == rdp_geometric(1e308, epsilon=0.5) == 0.5
+    with pytest.raises(ValueError, match=r"epsilon must be one number or a list of numbers, got shape \(1, 2\)"):
+        odds_table(epsilon=[[1, 2]])
+
+
+def test_a_renyi_curve_may_be_infinite_but_not_nonsense():
+    """Beyond its orders a curve is infinite: the least is found among the orders that it has."""
+    finite = rdp_to_epsilon(lambda alpha: np.where(alpha < 3, alpha, math.inf), delta=1e-6, method="textbook")
+    assert finite == pytest.approx(3 + math.log(1e6) / 2, rel=1e-6)
+    assert rdp_to_epsilon(lambda alpha: 1.5, delta=1e-6) == pytest.approx(1.5, abs=2e-6)  # one loss for all orders
+    with pytest.raises(ValueError, match="curve's values must not contain NaN"):
+        rdp_to_epsilon(lambda alpha: alpha * math.nan, delta=1e-6)
+    with pytest.raises(ValueError, match=r"curve must return one loss for each order, got shape \(2,\)"):
+        rdp_to_epsilon(lambda alpha: [1, 2], delta=1e-6)
+    with pytest.raises(TypeError, match="curve's values must be numbers"):
+        rdp_to_epsilon(lambda alpha: "1", delta=1e-6)
+
+
+def test_branches_need_names_that_a_dict_can_hold():
+    with pytest.raises(TypeError, match=r"branches must be texts or other hashable names, got \(\['a'\], 'b'\)"):
+        PrivacyBudget(epsilon=1).parallel(["a"], "b")
+
+
 # --- What epsilon means ----------------------------------------------------------------------------------------------
 
 
 def test_the_ratio_table():
-    table = odds.odds_table().set_index("epsilon")
+    table = odds_table().set_index("epsilon")
     assert list(table.ratio[[0.25, 0.5, 0.75]].round(2)) == [1.28, 1.65, 2.12]
     assert round(table.ratio[17.14]) == 27_784_809
-    assert round(odds.odds_table(epsilon=17.1).ratio[0]) == 26_695_351  # what the text's label, 17.1, would have
+    assert round(odds_table(epsilon=17.1).ratio[0]) == 26_695_351  # what the text's label, 17.1, would have
     assert list(table.ratio[[1, 2, 4, 6, 8, 10.3]].round()) == [3, 7, 55, 403, 2981, 29733]
     assert table.best_guess[1] == pytest.approx(0.7311, abs=5e-5)
     before = 0.01 / 0.99
     assert table.from_one_percent[2] == pytest.approx(before * math.exp(2) / (1 + before * math.exp(2)))
-    assert (odds.odds_table(epsilon=700).to_numpy() > 0).all()
+    assert (odds_table(epsilon=700).to_numpy() > 0).all()
 
 
 def test_a_fair_bet_without_you_is_worth_at_most_the_ratio_with_you():
@@ -555,16 +626,14 @@ def test_a_fair_bet_without_you_is_worth_at_most_the_ratio_with_you():
     rng = np.random.default_rng(51)
     payoffs = rng.exponential(size=(200, k.size))
     payoffs /= (payoffs @ without)[:, None]  # fair: worth 1 without you
-    ratio = odds.odds_table(epsilon=epsilon).ratio[0]
+    ratio = odds_table(epsilon=epsilon).ratio[0]
     assert (payoffs @ with_you <= ratio).all()
     best = np.where(k == 100, 1 / without, 0)
     assert best @ without == pytest.approx(1) and best @ with_you == pytest.approx(ratio)
 
 
 def test_what_a_month_costs():
-    table = odds.deployments()
-    assert list(table.columns) == ["name", "unit", "epsilon", "delta", "rho", "source"]
-    assert list(table.epsilon) == [17.14, 2.47, 1.32, 2.64]
+    table = data.deployments()
     daily = table[table.unit == "a day"].epsilon
     assert list((30 * daily).round(9)) == [39.6, 79.2]  # 36.9 in the source text
     assert list(12 * np.array([0.11, 0.22])) == pytest.approx(list(daily))

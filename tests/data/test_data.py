@@ -15,6 +15,7 @@ from coursekit import data
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = {"penguins.csv": data.penguins, "diamonds.csv.gz": data.diamonds, "starwars.csv": data.starwars}
+TABLES |= {"deployments.csv": data.deployments}
 
 
 def described():
@@ -100,6 +101,17 @@ def test_starwars():
     assert complete["height"].head(6).tolist() == [172, 167, 96, 202, 150, 178]
     assert complete["gender"].value_counts().to_dict() == {"masculine": 62, "feminine": 16}
     assert {"Padmé Amidala", "Ric Olié"} <= set(table["name"])
+
+
+def test_deployments():
+    table = data.deployments()
+    assert table.columns.tolist() == ["name", "unit", "epsilon", "delta", "rho", "source"]
+    assert table["epsilon"].tolist() == [17.14, 2.47, 1.32, 2.64]
+    assert table["delta"].tolist() == [1e-10, 1e-10, 0, 0]
+    # As certified, to the last digit of a float; Google has none.
+    assert table["rho"].tolist()[:2] == [293764 / 114921, 11417641 / 152349649]
+    assert table["rho"].isna().tolist() == [False, False, True, True]
+    assert table["source"].map(type).eq(str).all()
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -8,7 +8,7 @@ from math import exp, inf, sqrt
 import numpy as np
 import pytest
 
-from coursekit.accounting.bills import zcdp_gaussian
+from coursekit.accounting.renyi import zcdp_gaussian
 from coursekit.topdown.hierarchy import Hierarchy, cells, regular, skewed_counts
 from coursekit.topdown.measuring import marginal, measure
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.accounting.bills import zcdp_to_epsilon
+from coursekit.accounting.renyi import zcdp_to_epsilon
 from coursekit.topdown.hierarchy import Hierarchy, regular, skewed_counts
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.measuring import measure

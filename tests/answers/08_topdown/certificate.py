@@ -8,7 +8,7 @@ def certificate(rhos, *, delta):
 
 
 # %% right: the course's own accountant
-from coursekit.accounting.bills import zcdp_to_epsilon
+from coursekit.accounting.renyi import zcdp_to_epsilon
 
 
 def certificate(rhos, *, delta):
