@@ -1,8 +1,8 @@
-"""Attacks on tables without names: who is alone with their characteristics, and who can be found from a list with names.
+"""Attacks on tables without names: who is alone with their characteristics, and whom a list with names finds.
 
-Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class can
-be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give away
-what the first says about that person.
+Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class
+can be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give
+away what the first says about that person.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from coursekit import checks
 
 
 def class_sizes(frame, columns):
-    """Return for each row how many rows, itself included, agree with it in all of the columns.
+    """Return for each row how many rows, itself included, agree with it in all of the columns, as an array of int.
 
     Parameters
     ----------
@@ -20,18 +20,6 @@ def class_sizes(frame, columns):
     columns : sequence of str
         Columns of `frame`, one or more. A missing value agrees with other missing values.
 
-    Returns
-    -------
-    array of int, shape (rows,)
-        1 or more.
-
-    Raises
-    ------
-    TypeError
-        If `frame` is not a data frame or `columns` not a list of names.
-    ValueError
-        If a column is missing or named twice, or there is none.
-
     Examples
     --------
     >>> import pandas as pd
@@ -39,13 +27,13 @@ def class_sizes(frame, columns):
     >>> class_sizes(people, ["sex", "age"])
     array([2, 2, 1])
     """
-    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
+    columns = comparable("frame", frame, columns)
     number = frame.groupby(columns, dropna=False, observed=True, sort=False).ngroup().to_numpy()
     return np.bincount(number)[number] if len(number) else np.zeros(0, np.int64)
 
 
 def uniqueness(frame, columns):
-    """Return which share of the rows is unique: no other row agrees with it in all of the columns.
+    """Return which share of the rows, 0 to 1, is unique: no other row agrees with it in all of the columns.
 
     It is a share of persons, not of combinations. In a sample, more rows are unique than in the population.
 
@@ -53,18 +41,6 @@ def uniqueness(frame, columns):
     ----------
     frame, columns
         As for `class_sizes`; `frame` has one row or more.
-
-    Returns
-    -------
-    float
-        0 to 1.
-
-    Raises
-    ------
-    TypeError
-        If `frame` is not a data frame or `columns` not a list of names.
-    ValueError
-        If `frame` has no rows or lacks a column.
 
     Examples
     --------
@@ -84,22 +60,10 @@ def coarsen(ages, width):
 
     Parameters
     ----------
-    ages : array of int
+    ages : array of int, any shape
         0 to 1,000,000.
     width : int
-        Years in a group, 1 or more.
-
-    Returns
-    -------
-    array of int
-        Multiples of `width`, of the same shape.
-
-    Raises
-    ------
-    TypeError
-        For text, booleans and numbers that are not whole.
-    ValueError
-        If a number is out of its range or there is none.
+        Years in a group, 1 to 1,000,000.
 
     Examples
     --------
@@ -107,7 +71,7 @@ def coarsen(ages, width):
     array([ 0,  0,  5, 35])
     """
     ages = checks.integers("ages", ages, low=0, high=10**6)
-    width = int(checks.whole("width", width, at_least=1, at_most=10**6))
+    width = checks.whole("width", width, at_least=1, at_most=10**6)
     return ages // width * width
 
 
@@ -116,29 +80,18 @@ def top_code(ages, at):
 
     Parameters
     ----------
-    ages : array of int
+    ages : array of int, any shape
         0 to 1,000,000.
     at : int
-        The highest age that is reported, 0 or more.
-
-    Returns
-    -------
-    array of int
-        0 to `at`, of the same shape.
-
-    Raises
-    ------
-    TypeError
-        For text, booleans and numbers that are not whole.
-    ValueError
-        If a number is out of its range or there is none.
+        The highest age that is reported, 0 to 1,000,000.
 
     Examples
     --------
     >>> top_code([30, 85, 103], 85)
     array([30, 85, 85])
     """
-    return np.minimum(checks.integers("ages", ages, low=0, high=10**6), checks.whole("at", at, at_least=0, at_most=10**6))
+    ages = checks.integers("ages", ages, low=0, high=10**6)
+    return np.minimum(ages, checks.whole("at", at, at_least=0, at_most=10**6))
 
 
 def link(names, released, on):
@@ -159,15 +112,8 @@ def link(names, released, on):
     Returns
     -------
     pandas.DataFrame
-        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and `found`,
-        the label of the released row if it is exactly one, else missing.
-
-    Raises
-    ------
-    TypeError
-        If a frame is not a data frame or `on` not a list of names.
-    ValueError
-        If a column is missing, or if two released rows have the same label.
+        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and
+        `found`, the label of the released row if it is exactly one, else missing.
 
     Examples
     --------
@@ -182,8 +128,8 @@ def link(names, released, on):
     """
     import pandas as pd
 
-    on = checks.column_names("on", on, checks.frame("names", names), of="columns of names")
-    checks.column_names("on", on, checks.frame("released", released), of="columns of released")
+    comparable("names", names, on, called="on")
+    on = comparable("released", released, on, called="on")
     if not released.index.is_unique:
         raise ValueError(f"released must have different labels for all rows, got {_twice(released.index)} twice")
     both = pd.concat([names[on], released[on]], ignore_index=True)
@@ -212,22 +158,14 @@ def difference(first, second):
     Parameters
     ----------
     first, second : pandas.Series of int
-        Counts of persons by cell; the labels are the cells, each there once. A cell that only one table has counts 0 in
-        the other.
+        Counts of persons by cell, 0 or more; the labels are the cells, each there once. A cell that only one table has
+        counts 0 in the other; a suppressed cell is not 0: leave it out of both tables.
 
     Returns
     -------
     pandas.DataFrame
         One row per cell that differs: `first`, `second`, `difference` (first - second) and `revealed`: whether the
         difference is one person, whose characteristics the cell's label then tells.
-
-    Raises
-    ------
-    TypeError
-        If a table is not a series of integers.
-    ValueError
-        If a count is negative or missing (a suppressed cell is not 0: leave it out of both tables), or a label is there
-        twice.
 
     Notes
     -----
@@ -248,6 +186,7 @@ def difference(first, second):
     for name, table in (("first", first), ("second", second)):
         if not isinstance(table, pd.Series):
             raise TypeError(f"{name} must be a pandas.Series of counts, got {checks._shown(table)}")
+        refuse_lists(f"labels of {name}", table.index)
         if not table.index.is_unique:
             raise ValueError(f"{name} must have each cell once, got {_twice(table.index)} twice")
         counts = checks.integers(name, table, low=0, high=checks.LARGEST_COUNT) if len(table) else np.zeros(0, np.int64)
@@ -256,6 +195,23 @@ def difference(first, second):
     both["difference"] = both["first"] - both["second"]
     both["revealed"] = both["difference"].abs() == 1
     return both[both["difference"] != 0]
+
+
+def comparable(name, frame, columns, *, called="columns", of="columns of", rows=0, none=False):
+    """Return `columns`, the argument `called` so, as a list if all are columns of `frame` with cells to compare."""
+    columns = checks.column_names(called, columns, checks.frame(name, frame, rows=rows), of=f"{of} {name}", none=none)
+    for column in columns:
+        refuse_lists(f"{name}'s {column}", frame[column])
+    return columns
+
+
+def refuse_lists(name, values):
+    """Refuse values, of a column or an index, among which are some that no group can be formed of, such as lists."""
+    for value in values if values.dtype == object else ():
+        try:
+            hash(value)
+        except TypeError:
+            raise TypeError(f"{name} must be values that can be compared, got {checks._shown(value)}") from None
 
 
 def _twice(labels):
