@@ -25,7 +25,7 @@ __version__ = "0.1.0"
 
 
 def contents(room, **files):
-    """Give a room its table of contents: ``__getattr__`` and ``__dir__`` that open a file when one of its names is used.
+    """Give a room its table of contents: a ``__getattr__`` and ``__dir__`` that open a file when its names are used.
 
     Nothing is kept: a room holds the same names before and after, which is how graders see that nobody replaced one.
 

@@ -22,10 +22,10 @@ from coursekit.plots import power  # noqa: E402
 # Ten steps a decade, in round numbers: about 25% a step, which is the least that an eye notices in noise.
 STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
 
-# Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a
-# screen reader should say (ipywidgets leaves the name out and announces the position); the value keeps its width, so that
-# the track under the hand does not grow and shrink; and the reading becomes a live region, so that it is read aloud after
-# a move. Where there is noise, the key n draws it anew: a lecturer's hand stays on the slider.
+# Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a screen reader
+# should say (ipywidgets leaves the name out and announces the position); the value keeps its width, so that the track
+# under the hand does not grow and shrink; and the reading becomes a live region, so that it is read aloud after a move.
+# Where there is noise, the key n draws it anew: a lecturer's hand stays on the slider.
 SPEAK = """
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
@@ -39,7 +39,8 @@ if (reading && !reading.hasAttribute('role')) reading.setAttribute('role', 'stat
 const noise = box.querySelector('.knobs-noise');
 if (noise && !box.hasAttribute('data-keys')) { box.setAttribute('data-keys', 'n');
   box.addEventListener('keydown', event => {
-    if (event.key === 'n' && !event.ctrlKey && !event.metaKey && !event.altKey) { event.preventDefault(); noise.click(); } }); }
+    if (event.key !== 'n' || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault(); noise.click(); }); }
 })(this.closest('.knobs'))
 """.replace("\n", " ")
 
@@ -67,13 +68,6 @@ def slider(label, value, values, *, text=str):
     text : callable
         Turns a stop into what the reader sees beside the slider.
 
-    Raises
-    ------
-    ValueError
-        If `value` is not one of `values`.
-
-    Examples
-    --------
     >>> slider("n, people", 10, [1, 10, 100]).value
     10
     """
@@ -93,8 +87,6 @@ def slider(label, value, values, *, text=str):
 def epsilon(value=1.0, *, low=0.01, high=10.0, label="ε, privacy loss"):
     """Make a slider for ε in round steps, ten a decade.
 
-    Examples
-    --------
     >>> epsilon(0.5).value
     0.5
     """
@@ -104,8 +96,6 @@ def epsilon(value=1.0, *, low=0.01, high=10.0, label="ε, privacy loss"):
 def delta(value=1e-6, *, low=1e-12, high=1e-1, label="δ, chance of more"):
     """Make a slider for δ in powers of ten.
 
-    Examples
-    --------
     >>> delta(1e-5).value
     1e-05
     """
@@ -116,8 +106,6 @@ def delta(value=1e-6, *, low=1e-12, high=1e-1, label="δ, chance of more"):
 def people(value=1000, *, low=10, high=1_000_000, label="n, people"):
     """Make a slider for a number of people, ten steps a decade.
 
-    Examples
-    --------
     >>> people(2000).value
     2000
     """
@@ -128,8 +116,6 @@ def people(value=1000, *, low=10, high=1_000_000, label="n, people"):
 def share(value, *, low=0.0, high=1.0, step=0.05, label="π, true share"):
     """Make a slider for a share or a probability, shown in percent.
 
-    Examples
-    --------
     >>> share(0.3).value
     0.3
     """
@@ -140,25 +126,20 @@ def share(value, *, low=0.0, high=1.0, step=0.05, label="π, true share"):
 def explore(picture, **knobs):
     """Show a picture that follows its knobs.
 
-    Each move calls ``picture.move`` with the knobs' values. A picture whose `move` takes ``rng``
-    gets a "New noise" button; until it is pressed each move sees the same noise, so that what moves
-    is what the reader moved. An error is shown in the picture's place.
+    Each move calls ``picture.move`` with the knobs' values. A picture whose `move` takes ``rng`` gets a "New noise"
+    button; until it is pressed each move sees the same noise, so that what moves is what the reader moved. An error is
+    shown in the picture's place.
 
     Parameters
     ----------
     picture : coursekit.plots.Picture
     **knobs : widget
-        One for each value that `move` takes.
+        One for each value that `move` takes, or else a TypeError.
 
     Returns
     -------
     ipywidgets.VBox
         The box with knobs, picture and reading; the notebook shows it.
-
-    Raises
-    ------
-    TypeError
-        If the knobs are not those that the picture's `move` takes.
     """
     wanted = set(inspect.signature(picture.move).parameters)
     noisy = "rng" in wanted
@@ -190,7 +171,8 @@ def explore(picture, **knobs):
         knob.observe(move, "value")
     controls = list(knobs.values())
     if noisy:
-        button = widgets.Button(description="New noise", tooltip="Draw new noise; the knobs stay (key: n)", icon="refresh")
+        tip = "Draw new noise; the knobs stay (key: n)"
+        button = widgets.Button(description="New noise", tooltip=tip, icon="refresh")
         button.add_class("knobs-noise")
         button.on_click(reroll)
         controls.append(button)
@@ -201,19 +183,15 @@ def explore(picture, **knobs):
 
 
 def progress(label="Working"):
-    """Show a progress bar, and give what moves it.
+    """Show a progress bar, and give the function ``move(done, total, what="")`` that moves it.
+
+    `synthesis.synthesize` and `risk.scorecard` call it as they go. They can be stopped as any cell can: with the square
+    in the toolbar.
 
     Parameters
     ----------
     label : str
         What is being done.
-
-    Returns
-    -------
-    callable
-        ``move(done, total, what="")``: what `coursekit.synthesis.synthesize` and `coursekit.risk.scorecards.scorecard` call as
-        they go. The bar can be stopped as any cell can: with the square in the toolbar.
-
     """
     from IPython.display import display
 

@@ -1,8 +1,7 @@
 """What the pictures of all rooms share.
 
-A `Picture` is drawn once; a knob then moves only the artists that change. That is what makes a
-slider answer at once: axes, ticks and labels are kept as pixels and the few moving artists are
-drawn over them (matplotlib calls it blitting).
+A `Picture` is drawn once; a knob then moves only the artists that change. That makes a slider answer at once: axes,
+ticks and labels are kept as pixels, and the few moving artists are drawn over them (matplotlib calls it blitting).
 """
 
 import base64
@@ -46,8 +45,8 @@ def power(x):
     ('10⁻⁶', '10⁻¹', '2·10⁻¹⁰')
     """
     digits, exponent = f"{x:.2e}".split("e")
-    front = f"{float(digits):g}"
-    return ("" if front == "1" else front + "·") + "10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
+    front = f"{float(digits):g}·".removeprefix("1·")
+    return f"{front}10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
 def canvas(columns=1, *, width=680, height=240, ratios=None):
@@ -62,8 +61,6 @@ def canvas(columns=1, *, width=680, height=240, ratios=None):
     ratios : sequence of float, optional
         Relative widths of the columns.
 
-    Examples
-    --------
     >>> figure, axes = canvas(2)
     >>> len(axes)
     2
@@ -91,11 +88,11 @@ class Picture:
     moving : sequence of artists
         What `move` changes. They are drawn over the figure, in this order.
     move : callable
-        ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng``
-        it gets a fresh generator of the same seed at each move, so that the noise stays the same
-        until the reader asks for new noise.
+        ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
+        generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
     indexed : bool
-        False for a picture with a colour map; see `encode`.
+        Write each pixel as the nearest of the course's shades. That takes a third of the time and of the bytes, which
+        is what a slider waits for. False for a picture with a colour map.
     """
 
     figure: Figure
@@ -113,10 +110,9 @@ class Picture:
         return [(*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes]
 
     def png(self):
-        """Draw the picture as it stands and give it as PNG bytes.
+        """Draw the picture as it stands, the still part anew only if an axis has other limits; give it as PNG bytes."""
+        from PIL import Image
 
-        The part that stands still is drawn anew only when the limits of an axis have changed.
-        """
         canvas = self.figure.canvas
         if self._still is None or self._frame != self._limits():
             canvas.draw()
@@ -125,15 +121,21 @@ class Picture:
             self._still, self._frame = canvas.copy_from_bbox(self.figure.bbox), self._limits()
         canvas.restore_region(self._still)
         for artist in self.moving:
-            if artist.axes is None:
-                self.figure.draw_artist(artist)
-            else:
-                artist.axes.draw_artist(artist)
-        return encode(canvas, indexed=self.indexed)
+            (artist.axes or self.figure).draw_artist(artist)
+        image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
+        if self.indexed:
+            image = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
+        image.save(stream, "png", compress_level=1)
+        return stream.getvalue()
 
     def html(self, alt, **attributes):
-        """Give the picture as an ``<img>`` with its alternative text."""
-        return image_tag(self.png(), alt, self.figure, **attributes)
+        """Give the picture as an ``<img>`` of a fixed size with its alternative text."""
+        width, height = (round(inches * CSS_DPI) for inches in self.figure.get_size_inches())
+        extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+        return (
+            f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
+            f' src="data:image/png;base64,{base64.b64encode(self.png()).decode()}"{extra}>'
+        )
 
 
 @cache
@@ -150,44 +152,8 @@ def _palette():
     return palette
 
 
-def encode(canvas, *, indexed=True):
-    """Give the pixels of a canvas as PNG bytes.
-
-    Parameters
-    ----------
-    canvas : FigureCanvasAgg
-    indexed : bool
-        Write each pixel as the nearest of the course's shades. That takes a third of the time and of the
-        bytes, which is what a slider waits for. A picture with a colour map needs False.
-    """
-    from PIL import Image
-
-    image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
-    if indexed:
-        image = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
-    image.save(stream, "png", compress_level=1)
-    return stream.getvalue()
-
-
-def image_tag(png, alt, figure, **attributes):
-    """Give an ``<img>`` that carries the picture and its alternative text, at a fixed size."""
-    width, height = (round(inches * CSS_DPI) for inches in figure.get_size_inches())
-    extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-    return (
-        f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
-        f' src="data:image/png;base64,{base64.b64encode(png).decode()}"{extra}>'
-    )
-
-
 def show(picture, **values):
-    """Show a picture that stands still, with its reading under it.
-
-    Parameters
-    ----------
-    picture : Picture
-    **values
-        What its `move` takes.
-    """
+    """Show a `Picture` that stands still, with its reading under it; `values` are what its `move` takes."""
     from IPython.display import HTML, display
 
     reading = picture.move(**values)

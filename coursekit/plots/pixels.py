@@ -17,7 +17,7 @@ from coursekit.plots import INK
 
 
 class Tiles(Artist):
-    """Places that fill an axes.
+    """Places that fill an axes; a move sets `classes`, an integer for each place, at first 0.
 
     Parameters
     ----------
@@ -27,11 +27,6 @@ class Tiles(Artist):
         Whose pixel it is: numbers of places from 0 on.
     colours : matplotlib.colors.ListedColormap
         The colour of each class.
-
-    Attributes
-    ----------
-    classes : array of int
-        The class of each place, to be set by a move; at first 0.
     """
 
     def __init__(self, ax, where, colours):
@@ -54,15 +49,8 @@ class Tiles(Artist):
 class Number(Text):
     """A short text that changes at each move, set letter by letter from letters rendered once.
 
-    It stands beside or inside a bar, centred upright; `set` changes its ``x``, ``text``, ``ha`` and ``color``.
-
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-    x, y : float
-        In units of the data.
-    size : float
-        In points.
+    It stands beside or inside a bar at `x`, `y` (in units of the data), centred upright, in `size` points; `set`
+    changes its ``x``, ``text``, ``ha`` and ``color``.
     """
 
     def __init__(self, ax, x, y, *, size=12):
@@ -107,5 +95,6 @@ def _letter(letter, size, dpi):
     text = canvas.figure.text(0.25, 0.5, letter, va="center", fontsize=size)
     canvas.draw()
     ink = 255 - np.asarray(canvas.buffer_rgba())[..., 0]
-    wide = [canvas.get_renderer().get_text_width_height_descent(whole, text.get_fontproperties(), False)[0] for whole in ("0" + letter + "0", "00")]
-    return ink[:, high // 2 : high // 2 + round(wide[0] - wide[1])]
+    measured, font = canvas.get_renderer().get_text_width_height_descent, text.get_fontproperties()
+    wide = measured(f"0{letter}0", font, False)[0] - measured("00", font, False)[0]
+    return ink[:, high // 2 : high // 2 + round(wide)]
