@@ -42,7 +42,7 @@ INNER |= {f"distances.{name}" for name in ("four_moments", "scaled", "correlatio
 INNER |= {f"propensity.{name}" for name in ("measured", "dummies", "fitted")}
 INNER |= {f"frames.{name}" for name in ("alike", "codes", "listed", "measured")}  # alike: see all of neighbours and risk
 INNER |= {f"hierarchy.{name}" for name in ("checked_counts", "checked_kinds", "checked_tree", "firsts", "parent_places")}
-INNER |= {"invariants.broken_rules", "measuring.checked_measurements", "linkage.comparable", "linkage.refuse_lists"}
+INNER |= {"invariants.broken_rules", "measuring.checked_measurements"}
 
 # Modules without functions of data or privacy parameters: they have bad-input tests of their own, or show what others check
 OTHERS = {"checks", "grading", "knobs", "plots", "pixels", "blocks", "intervals", "scorecard_files", "scorecard_risk", "scorecard_utility"}

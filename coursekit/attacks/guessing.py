@@ -3,7 +3,6 @@
 import numpy as np
 
 from coursekit import checks
-from coursekit.attacks.linkage import comparable
 
 
 def matched_share(guess, people, columns):
@@ -23,8 +22,8 @@ def matched_share(guess, people, columns):
     >>> round(matched_share(guess, people, ["age"]), 4)
     0.6667
     """
-    comparable("guess", guess, columns, rows=1)
-    columns = comparable("people", people, columns, rows=1)
+    for name, frame in (("guess", guess), ("people", people)):
+        columns = checks.column_names("columns", columns, checks.frame(name, frame, rows=1), of=f"columns of {name}")
     ours, theirs = (frame.groupby(columns, observed=True).size() for frame in (guess, people))
     ours, theirs = ours.align(theirs, fill_value=0)
     return float(np.minimum(ours, theirs).sum() / len(guess))
@@ -68,15 +67,14 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     """
     from scipy.stats import binom
 
-    comparable("people", people, columns, rows=1)
-    columns = comparable("reference", reference, columns, rows=1)
+    for name, frame in (("people", people), ("reference", reference)):
+        columns = checks.column_names("columns", columns, checks.frame(name, frame, rows=1), of=f"columns of {name}")
     checks.flag("each_once", each_once)
     block = np.zeros(len(people), int)
     if place is not None:
-        comparable("people", people, [place], called="place", of="a column of")
-        if people[place].isna().any():
-            missing = f"got {people[place].isna().sum()} in {place!r}"
-            raise ValueError(f"place must be a column of people without missing values, {missing}")
+        checks.column_names("place", [place], people, of="a column of people")
+        if missing := people[place].isna().sum():
+            raise ValueError(f"place must be a column of people without missing values, got {missing} in {place!r}")
         block = people.groupby(place, observed=True).ngroup().to_numpy()
     keyed = people[columns].assign(**{"the block": block})
     cells = keyed.groupby(["the block", *columns], observed=True).size().rename("here").reset_index()

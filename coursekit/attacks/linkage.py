@@ -27,7 +27,7 @@ def class_sizes(frame, columns):
     >>> class_sizes(people, ["sex", "age"])
     array([2, 2, 1])
     """
-    columns = comparable("frame", frame, columns)
+    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
     number = frame.groupby(columns, dropna=False, observed=True, sort=False).ngroup().to_numpy()
     return np.bincount(number)[number] if len(number) else np.zeros(0, np.int64)
 
@@ -128,8 +128,8 @@ def link(names, released, on):
     """
     import pandas as pd
 
-    comparable("names", names, on, called="on")
-    on = comparable("released", released, on, called="on")
+    on = checks.column_names("on", on, checks.frame("names", names), of="columns of names")
+    checks.column_names("on", on, checks.frame("released", released), of="columns of released")
     if not released.index.is_unique:
         raise ValueError(f"released must have different labels for all rows, got {_twice(released.index)} twice")
     both = pd.concat([names[on], released[on]], ignore_index=True)
@@ -185,8 +185,9 @@ def difference(first, second):
     tables = {}
     for name, table in (("first", first), ("second", second)):
         if not isinstance(table, pd.Series):
-            raise TypeError(f"{name} must be a pandas.Series of counts, got {checks._shown(table)}")
-        refuse_lists(f"labels of {name}", table.index)
+            raise TypeError(f"{name} must be a pandas.Series of counts, got {checks.shown(table)}")
+        if not pd.api.types.is_hashable(tuple(table.index)):
+            raise TypeError(f"{name} must have labels of one value each, got {checks.shown(table.index.tolist())}")
         if not table.index.is_unique:
             raise ValueError(f"{name} must have each cell once, got {_twice(table.index)} twice")
         counts = checks.integers(name, table, low=0, high=checks.LARGEST_COUNT) if len(table) else np.zeros(0, np.int64)
@@ -195,23 +196,6 @@ def difference(first, second):
     both["difference"] = both["first"] - both["second"]
     both["revealed"] = both["difference"].abs() == 1
     return both[both["difference"] != 0]
-
-
-def comparable(name, frame, columns, *, called="columns", of="columns of", rows=0, none=False):
-    """Return `columns`, the argument `called` so, as a list if all are columns of `frame` with cells to compare."""
-    columns = checks.column_names(called, columns, checks.frame(name, frame, rows=rows), of=f"{of} {name}", none=none)
-    for column in columns:
-        refuse_lists(f"{name}'s {column}", frame[column])
-    return columns
-
-
-def refuse_lists(name, values):
-    """Refuse values, of a column or an index, among which are some that no group can be formed of, such as lists."""
-    for value in values if values.dtype == object else ():
-        try:
-            hash(value)
-        except TypeError:
-            raise TypeError(f"{name} must be values that can be compared, got {checks._shown(value)}") from None
 
 
 def _twice(labels):

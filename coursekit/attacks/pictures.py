@@ -154,10 +154,11 @@ def remaining(counts, statistics):
             0: "No block fits exactly: the attacker must look for the best fit.",
             1: "One block fits. That is the microdata, names left out.",
         }
+        at_last = _large(counts[release][-1])
         return Reading(
             f"{published} line{'s' * (published != 1)}: {last}. " + fits.get(left, f"{_large(left)} blocks fit."),
             "A falling staircase on a log scale: blocks of people that fit the published statistics. "
-            f"After {published} ({last}), {_large(left)} fit; after all {len(statistics)}, {_large(counts[release][-1])}.",
+            f"After {published} ({last}), {_large(left)} fit; after all {len(statistics)}, {at_last}.",
         )
 
     return Picture(figure, (ahead, steps, here), move)

@@ -8,7 +8,7 @@ what it protects can only be measured, attack by attack (source text, section 1.
 import numpy as np
 
 from coursekit import checks
-from coursekit.attacks.linkage import class_sizes, comparable
+from coursekit.attacks.linkage import class_sizes
 
 
 def suppress(frame, columns, *, at_least):
@@ -69,22 +69,20 @@ def swap(frame, *, share, columns, match_on, rng, unit=None):
     >>> swap(people, share=1, columns=["block"], match_on=["age"], rng=np.random.default_rng(1))["block"].tolist()
     ['B', 'A', 'B']
     """
-    columns = comparable("frame", frame, columns)
-    match_on = comparable("frame", frame, match_on, called="match_on", none=True)
-    if unit is not None:
-        comparable("frame", frame, [unit], called="unit", of="a column of")
-        if frame[unit].isna().any():
-            missing = f"got {frame[unit].isna().sum()} in {unit!r}"
-            raise ValueError(f"unit must be a column of frame without missing values, {missing}")
+    columns = checks.column_names("columns", columns, checks.frame("frame", frame))
+    match_on = checks.column_names("match_on", match_on, frame, none=True)
     share = float(checks.shares("share", checks.number("share", share)))
     checks.generator(rng)
-    if not len(frame):
-        return frame.copy()
     first = member_of = np.arange(len(frame))
     sizes = np.ones(len(frame), np.int64)
     if unit is not None:
+        checks.column_names("unit", [unit], frame, of="a column of frame")
+        if missing := frame[unit].isna().sum():
+            raise ValueError(f"unit must be a column of frame without missing values, got {missing} in {unit!r}")
         labels = frame[unit].to_numpy()
         _, first, member_of, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
+    if not len(frame):
+        return frame.copy()
 
     heads = frame.iloc[first]
     place = heads.groupby(columns, dropna=False, observed=True).ngroup().to_numpy()

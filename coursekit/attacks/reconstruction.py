@@ -192,13 +192,14 @@ def noisy_tables(tables, *, scale, rng):
     from coursekit.mechanisms.additive import geometric_mechanism
 
     checks.frame("tables", tables, having=_NUMBERS)
-    if not 1 / 30 <= checks.positive("scale", scale) <= 1000:
+    scale = checks.positive("scale", scale)
+    if not 1 / 30 <= scale <= 1000:
         raise ValueError(f"scale must be from 1/30 to 1000, got {scale}")
     checks.generator(rng)
     _check_numbers(tables, _NUMBERS)
     moved = {}
     for column, steps in (("count", 1), ("mean", 10), ("median", 2)):  # a person or year is cut in so many parts
-        numbers = tables[column].to_numpy(float, na_value=np.nan)
+        numbers = tables[column].to_numpy(float, na_value=np.nan, copy=True)
         published = ~np.isnan(numbers)
         if published.any():
             whole = np.round(numbers[published] * steps).astype(np.int64)
@@ -272,12 +273,12 @@ def _statistic(row, n, at_least):
 def _values(values):
     """Return `values` if it maps column names to lists of different texts."""
     if not isinstance(values, dict):
-        raise TypeError(f"values must be a dict of columns and their values, got {checks._shown(values)}")
+        raise TypeError(f"values must be a dict of columns and their values, got {checks.shown(values)}")
     if not values:
         raise ValueError("values must have at least one column, got none")
     for column, allowed in values.items():
         if not isinstance(allowed, (list, tuple)) or not all(isinstance(value, str) for value in allowed):
-            raise TypeError(f"values must list texts for each column, got {checks._shown(allowed)}")
+            raise TypeError(f"values must list texts for each column, got {checks.shown(allowed)}")
         if not allowed or len(set(allowed)) < len(allowed) or EVERYONE in allowed:
             raise ValueError(f"values must list one or more different texts, none of them 'all', got {list(allowed)}")
         if column in ("age", "table", "solution", *_AGES, *_NUMBERS) or not isinstance(column, str):

@@ -256,38 +256,27 @@ def test_bad_input_is_refused(call, error, rule):
 
 
 LISTS, LABELS = TOWN.head(9).assign(age=[[1]] * 9), pd.Series(["age"])
+ONE_LIST = r"must have one value in each cell, got list \[1\] in column 'age'"
 
 
 @pytest.mark.parametrize(
     ("call", "error", "rule"),
     [
-        (lambda: class_sizes(LISTS, ["age"]), TypeError, r"frame's age must be values that can be compared, got list \[1\]"),
-        (lambda: link(TOWN, LISTS, ["age"]), TypeError, "released's age must be values that can be compared"),
-        (lambda: link(LISTS, TOWN, ["sex", "age"]), TypeError, "names's age must be values that can be compared"),
-        (lambda: suppress(LISTS, ["age"], at_least=2), TypeError, "frame's age must be values that can be compared"),
-        (lambda: swap(LISTS, share=1, columns=["age"], match_on=[], rng=RNG), TypeError, "frame's age must be values"),
-        (lambda: swap(LISTS, share=1, columns=["sex"], match_on=["age"], rng=RNG), TypeError, "frame's age must be values"),
-        (
-            lambda: swap(LISTS, share=1, columns=["sex"], match_on=[], rng=RNG, unit="age"),
-            TypeError,
-            "frame's age must be values",
-        ),
-        (
-            lambda: difference(pd.Series([1], index=pd.Index([[8]], dtype=object)), pd.Series([1])),
-            TypeError,
-            "labels of first must be values that can be compared",
-        ),
+        (lambda: class_sizes(LISTS, ["age"]), TypeError, f"frame {ONE_LIST}"),
+        (lambda: link(TOWN, LISTS, ["age"]), TypeError, f"released {ONE_LIST}"),
+        (lambda: link(LISTS, TOWN, ["sex", "age"]), TypeError, f"names {ONE_LIST}"),
+        (lambda: suppress(LISTS, ["age"], at_least=2), TypeError, f"frame {ONE_LIST}"),
+        (lambda: swap(LISTS, share=1, columns=["age"], match_on=["sex"], rng=RNG, unit="sex"), TypeError, f"frame {ONE_LIST}"),
+        (lambda: sample_rows(LISTS, share=1, rng=RNG), TypeError, f"frame {ONE_LIST}"),
+        (lambda: difference(pd.Series([1]), pd.Series([1], index=pd.Index([[8]], dtype=object))), TypeError, "second must have labels"),
         (lambda: class_sizes(TOWN, [LABELS]), ValueError, "columns must be columns of frame .*, got "),
         (lambda: link(TOWN, TOWN, [LABELS]), ValueError, "on must be columns of names .*, got "),
-        (
-            lambda: swap(TOWN, share=1, columns=["block"], match_on=[], rng=RNG, unit=LABELS),
-            ValueError,
-            "unit must be a column of frame .*, got ",
-        ),
-        (lambda: coarsen([10**400], 5), TypeError, "ages must be integers"),
+        (lambda: swap(TOWN, share=1, columns=["block"], match_on=[], rng=RNG, unit=LABELS), ValueError, "unit must be a column of frame"),
+        (lambda: coarsen([10**400], 5), ValueError, "ages must be integers of at most 64 bits, got 1000"),
         (lambda: coarsen([3], 10**400), ValueError, "width must be <= 1000000"),
         (lambda: top_code([3], 10**400), ValueError, "at must be <= 1000000"),
-        (lambda: coarsen(np.ma.masked_array([1, 900], [False, True]), 5), TypeError, "ages must "),
+        (lambda: suppress(TOWN, KEY, at_least=10**400), ValueError, "at_least must be <= 9007199254740992"),
+        (lambda: coarsen(np.ma.masked_array([1, 900], [False, True]), 5), TypeError, "ages must not have a mask"),
     ],
 )
 def test_what_the_door_does_not_let_in(call, error, rule):
@@ -302,4 +291,3 @@ def test_small_integers_of_numpy_count_as_large_ones():
     counts = difference(pd.Series([100], dtype="int8"), pd.Series([-28 + 128], dtype="uint8"))
     assert counts.empty
     assert difference(pd.Series([0], dtype="uint8"), pd.Series([200], dtype="uint8"))["difference"].tolist() == [-200]
-    assert suppress(TOWN, KEY, at_least=10**400).empty
