@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coursekit import checks
-from coursekit.frames import MEASURED, alike, codes, measured
+from coursekit.old_frames import MEASURED, alike, codes, measured
 
 _PAIRS = 2**20  # candidates looked at at once
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from coursekit import checks
-from coursekit.frames import MEASURED, alike, codes, listed, measured
+from coursekit.old_frames import MEASURED, alike, codes, listed, measured
 
 DIRECTIONS = ("synthetic to confidential", "confidential to synthetic")
 

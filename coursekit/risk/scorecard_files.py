@@ -12,7 +12,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.risk import neighbours
-from coursekit.frames import MEASURED, alike, measured
+from coursekit.old_frames import MEASURED, alike, measured
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
 _BINS = 10  # a measured column is cut into so many where only equality counts

@@ -12,7 +12,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.risk import neighbours, scorecard_risk, scorecard_utility
-from coursekit.frames import MEASURED, alike, listed
+from coursekit.old_frames import MEASURED, alike, listed
 from coursekit.risk.scorecard_files import COLUMNS, Files
 
 __all__ = ["COLUMNS", "Scorecard", "membership_risk", "pair_overlap", "risk_utility", "scorecard"]

@@ -16,7 +16,7 @@ from sklearn.neighbors import NearestNeighbors
 
 from coursekit import data
 from coursekit.risk import neighbours
-from coursekit.frames import alike
+from coursekit.old_frames import alike
 from coursekit.risk.neighbours import DIRECTIONS, column_ranges, dcr, gower, holdout_share, membership, nearer, nearest, nndr
 
 FROM_SYNTHETIC, FROM_CONFIDENTIAL = DIRECTIONS
