@@ -15,8 +15,6 @@ def matched_share(guess, people, columns):
     columns : sequence of str
         What has to agree.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> guess, people = pd.DataFrame({"age": [8, 8, 30]}), pd.DataFrame({"age": [8, 24, 30]})
     >>> round(matched_share(guess, people, ["age"]), 4)
@@ -56,8 +54,6 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     them if c > 0 otherwise. Source: Ruggles & Van Riper 2022, "The Role of Chance in the Census Bureau Database
     Reconstruction Experiment", Population Research and Policy Review 41, who find 52.6% (age and sex, not each once).
 
-    Examples
-    --------
     A boy and a girl: two guesses agree with somebody, but half of the time with the same one.
 
     >>> import pandas as pd

@@ -20,8 +20,6 @@ def class_sizes(frame, columns):
     columns : sequence of str
         Columns of `frame`, one or more. A missing value agrees with other missing values.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> class_sizes(people, ["sex", "age"])
@@ -42,8 +40,6 @@ def uniqueness(frame, columns):
     frame, columns
         As for `class_sizes`; `frame` has one row or more.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
@@ -65,8 +61,6 @@ def coarsen(ages, width):
     width : int
         Years in a group, 1 to 1,000,000.
 
-    Examples
-    --------
     >>> coarsen([0, 4, 5, 37], 5)
     array([ 0,  0,  5, 35])
     """
@@ -85,8 +79,6 @@ def top_code(ages, at):
     at : int
         The highest age that is reported, 0 to 1,000,000.
 
-    Examples
-    --------
     >>> top_code([30, 85, 103], 85)
     array([30, 85, 85])
     """
@@ -115,8 +107,6 @@ def link(names, released, on):
         One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and
         `found`, the label of the released row if it is exactly one, else missing.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> names = pd.DataFrame({"name": ["Ada", "Abel", "Cleo"], "sex": ["F", "M", "F"], "age": [30, 41, 8]})
     >>> released = pd.DataFrame({"sex": ["M", "F", "M"], "age": [41, 30, 41]})
@@ -142,13 +132,9 @@ def link(names, released, on):
     row = np.full(keys + 1, -1)
     row[there[places]] = places  # of several rows any one; used only where there is one
     place = np.where(matches == 1, row[wanted], -1)
-    if released.index.dtype.kind in "iu":
-        labels = np.append(released.index.to_numpy(np.int64), 0)  # the last entry, masked, is for the place -1
-        found = pd.arrays.IntegerArray(labels[place], place < 0)
-    else:
-        labels = np.full(len(released) + 1, np.nan, object)
-        labels[:-1] = released.index.to_numpy()
-        found = pd.Series(labels[place], dtype=object).array
+    labels = released.index.to_series(index=range(len(released)))
+    labels = labels.astype("Int64" if labels.dtype.kind in "iu" else object)
+    found = labels.reindex(place).array  # missing at the place -1
     return pd.DataFrame({"matches": matches, "found": found}, index=names.index)
 
 
@@ -171,8 +157,6 @@ def difference(first, second):
     -----
     Persons of whom one is in each table, in the same cell, cancel: the difference is of counts, not of lists.
 
-    Examples
-    --------
     The ages of a club before and after Cleo has joined:
 
     >>> import pandas as pd

@@ -23,8 +23,6 @@ def suppress(frame, columns, *, at_least):
     at_least : int
         The smallest class that is published, 1 (everything) or more.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> suppress(people, ["sex"], at_least=2).index.tolist()
@@ -62,8 +60,6 @@ def swap(frame, *, share, columns, match_on, rng, unit=None):
     Partners are as far apart as possible in a random order of the places: two from the same place meet only where more
     than half of those who are alike and take part live there.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": ["A", "B", "B"], "age": [30, 30, 8]})
     >>> swap(people, share=1, columns=["block"], match_on=["age"], rng=np.random.default_rng(1))["block"].tolist()
@@ -112,8 +108,6 @@ def sample_rows(frame, *, share, rng):
         Which share of the rows is kept, 0 to 1; their number is rounded to the nearest.
     rng : numpy.random.Generator
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> len(sample_rows(pd.DataFrame({"age": range(10)}), share=0.3, rng=np.random.default_rng(1)))
     3

@@ -45,8 +45,6 @@ def block_tables(people, values, *, at_least=3):
     After Garfinkel, Abowd & Martindale 2019, "Understanding Database Reconstruction Attacks on Public Data",
     Communications of the ACM 62(3), table 1.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [8, 18, 24, 30], "sex": ["F", "M", "F", "M"]})
     >>> block_tables(people, {"sex": ["F", "M"]}, at_least=2)[["sex", "count", "mean", "median"]].values.tolist()
@@ -108,8 +106,6 @@ def count_solutions(tables, n, values, *, at_least=3):
     ValueError
         If there are too many beginnings to remember.
 
-    Examples
-    --------
     Three men with median age 30 and mean age 44: the ages are 30 - x, 30, 72 + x for x = 0 … 30.
 
     >>> import pandas as pd
@@ -141,8 +137,6 @@ def solutions(tables, n, values, *, at_least=3, limit=1000):
     ValueError
         As for `count_solutions`, or if there are more than `limit` solutions.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [0, 30, 102], "sex": ["M"] * 3})
     >>> found = solutions(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]})
@@ -182,8 +176,6 @@ def noisy_tables(tables, *, scale, rng):
         The noise z has probability proportional to exp(-abs(z) / scale), 1/30 to 1000.
     rng : numpy.random.Generator
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> tables = block_tables(pd.DataFrame({"age": [8, 18, 24], "sex": ["F"] * 3}), {"sex": ["F"]})
     >>> noisy_tables(tables, scale=1, rng=np.random.default_rng(1))["count"].dtype == tables["count"].dtype

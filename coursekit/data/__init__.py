@@ -29,8 +29,6 @@ def penguins():
     -----
     Source: Gorman, Williams & Fraser 2014, PLOS ONE 9(3), e90081; Horst, Hill & Gorman 2020, R package palmerpenguins.
 
-    Examples
-    --------
     >>> penguins().groupby("species").size().to_dict()
     {'Adelie': 152, 'Chinstrap': 68, 'Gentoo': 124}
     """
@@ -51,8 +49,6 @@ def diamonds():
     -----
     Source: Wickham 2016, *ggplot2: Elegant Graphics for Data Analysis*, Springer, data set ``diamonds``.
 
-    Examples
-    --------
     >>> round(float(diamonds()["price"].mean()), 2)
     3932.8
     """
@@ -79,8 +75,6 @@ def starwars():
     -----
     Source: R package dplyr, data set ``starwars``, after the Star Wars API.
 
-    Examples
-    --------
     >>> len(starwars()[["gender", "height"]].dropna())
     78
     """

@@ -70,8 +70,6 @@ def simulate_census(persons=10_000, *, rng):
     was 44%, the Census Bureau found (quoted by Ruggles, "Census Simulation", users.pop.umn.edu/~ruggles/censim.html).
     Nobody lives in group quarters such as dormitories or prisons.
 
-    Examples
-    --------
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> len(town), all(block.startswith(tract) for block, tract in zip(town["block"], town["tract"]))
     (1000, True)
@@ -118,8 +116,6 @@ def name_list(census, *, share, rng, errors=0):
         persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the census. That last column
         is the answer key: an attacker does not have it.
 
-    Examples
-    --------
     >>> town = simulate_census(100, rng=np.random.default_rng(1))
     >>> names = name_list(town, share=0.25, rng=np.random.default_rng(2))
     >>> names.shape, bool((town["age"][names["person"]].to_numpy() == names["age"]).all())
