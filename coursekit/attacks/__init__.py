@@ -1,13 +1,15 @@
-"""Lesson 01: find your neighbour in a file without names."""
+"""Lesson 01: can you find your neighbour in a file without names?
+
+`linkage` finds people, `reconstruction` rebuilds them from tables (by the exact counter in `blocks`), `guessing` says
+what luck alone would reach, and `protection` has the classic methods against all this. What the knobs move: `pictures`.
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
     linkage="class_sizes uniqueness coarsen top_code link difference",
-    protection="suppress suppress_cells generalize swap noisy sample_rows",
-    reconstruction=(
-        "block_tables count_solutions solutions noisy_tables matched_share guess_baseline "
-        "EVERYONE"
-    ),
+    reconstruction="block_tables count_solutions solutions noisy_tables",
+    guessing="matched_share guess_baseline",
+    protection="suppress swap sample_rows",
 )

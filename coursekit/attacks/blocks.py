@@ -1,10 +1,10 @@
 """All blocks of people that satisfy published statistics, counted without a list of them.
 
-People are put in order of age; person after person is added, and of what is there so far only what the tables can still
-notice is remembered: the last age, and for every statistic how many people it has, their ages' sum and, half-way through
-an even group, the lower of its two middle ages. Beginnings that agree in all this continue in the same ways, so one of
-them stands for all, with their number. That is why counts of 10^15 take milliseconds, and why medians make the attack
-easier: they fix who may come next.
+People are put in order of age; person after person is added, and of what is there so far only what the tables can
+still notice is remembered: the last age, and for every statistic how many people it has, their ages' sum and, half-way
+through an even group, the lower of its two middle ages. Beginnings that agree in all this continue in the same ways, so
+one of them stands for all, with their number. That is why counts of 10^15 take milliseconds, and why medians make the
+attack easier: they fix who may come next.
 """
 
 import math
@@ -24,8 +24,8 @@ class Statistic:
 
     Lists over the number of members so far: `free` members are still to come of whom no more is known than that nobody
     is younger than the last one; all others still to come add at least `low` and at most `high` to the sum of ages.
-    The next person of all is at most `cap` years old (or nobody could fill the group's middle any more), the next member
-    at least `floor`.
+    The next person of all is at most `cap` years old (or nobody could fill the group's middle any more), the next
+    member at least `floor`.
     """
 
     youngest: int
@@ -89,14 +89,19 @@ def ways(statistics, n, kinds, sizes, *, keep):
     for left in range(n - 1, -1, -1):  # persons still to come after the next one
         grown = []
         for kind, size in enumerate(sizes):
-            lowest, highest = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
-            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, lowest, highest, n, left, keep * len(sizes)))
+            ages = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
+            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, *ages, n, left, keep * len(sizes)))
         now = {name: np.concatenate([part[name] for part in grown]) for name in now}
-        if len(now["age"]) > _MOST_BEGINNINGS:
-            raise ValueError(f"n must be smaller or tables must say more: too many beginnings, got {len(now['age']):,} for n {n}")
+        _check_room(len(now["age"]), n)
         if not keep:
             now = _merged(now)
     return now
+
+
+def _check_room(rows, n):
+    """Refuse more beginnings than memory holds."""
+    if rows > _MOST_BEGINNINGS:
+        raise ValueError(f"n must be smaller or tables must say more: too many beginnings, got {rows:,} for n {n}")
 
 
 def _possible_ages(now, statistics, plans, is_member, kind, left):
@@ -118,7 +123,8 @@ def _possible_ages(now, statistics, plans, is_member, kind, left):
         if upper_middle.any():  # its age is settled by that of the lower middle
             cap[upper_middle] = floor[upper_middle] = 2 * statistic.median - now["lower"][upper_middle, i]
         at_least, at_most = (end - now["sums"][:, i].astype(np.int64) for end in statistic.sums)
-        by_sum = np.where(free > 0, np.floor((at_most - low) / np.maximum(free, 1)), np.where(low <= at_most, OLDEST, -1))
+        of_equals = np.floor((at_most - low) / np.maximum(free, 1))
+        by_sum = np.where(free > 0, of_equals, np.where(low <= at_most, OLDEST, -1))
         by_sum[free * cap + high < at_least] = -1
         highest = np.minimum(highest, np.minimum(cap, by_sum))
         if is_member[i]:
@@ -131,8 +137,7 @@ def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, l
     """Return the beginnings with one more person of `kind`, one row for each age from lowest to highest."""
     how_many = np.maximum(highest - lowest + 1, 0)
     rows = int(how_many.sum())
-    if rows > _MOST_BEGINNINGS:
-        raise ValueError(f"n must be smaller or tables must say more: too many beginnings, got {rows:,} for n {n}")
+    _check_room(rows, n)
     before = np.repeat(np.arange(len(how_many)), how_many)
     age = np.arange(rows) + (lowest - np.cumsum(how_many) + how_many)[before]
     new = {name: column[before] for name, column in now.items()}

@@ -1,8 +1,8 @@
-"""Attacks on tables without names: who is alone with their characteristics, and who can be found from a list with names.
+"""Attacks on tables without names: who is alone with their characteristics, and whom a list with names finds.
 
-Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class can
-be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give away
-what the first says about that person.
+Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class
+can be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give
+away what the first says about that person.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from coursekit import checks
 
 
 def class_sizes(frame, columns):
-    """Return for each row how many rows, itself included, agree with it in all of the columns.
+    """Return for each row how many rows, itself included, agree with it in all of the columns, as an array of int.
 
     Parameters
     ----------
@@ -20,20 +20,6 @@ def class_sizes(frame, columns):
     columns : sequence of str
         Columns of `frame`, one or more. A missing value agrees with other missing values.
 
-    Returns
-    -------
-    array of int, shape (rows,)
-        1 or more.
-
-    Raises
-    ------
-    TypeError
-        If `frame` is not a data frame or `columns` not a list of names.
-    ValueError
-        If a column is missing or named twice, or there is none.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> class_sizes(people, ["sex", "age"])
@@ -45,7 +31,7 @@ def class_sizes(frame, columns):
 
 
 def uniqueness(frame, columns):
-    """Return which share of the rows is unique: no other row agrees with it in all of the columns.
+    """Return which share of the rows, 0 to 1, is unique: no other row agrees with it in all of the columns.
 
     It is a share of persons, not of combinations. In a sample, more rows are unique than in the population.
 
@@ -54,20 +40,6 @@ def uniqueness(frame, columns):
     frame, columns
         As for `class_sizes`; `frame` has one row or more.
 
-    Returns
-    -------
-    float
-        0 to 1.
-
-    Raises
-    ------
-    TypeError
-        If `frame` is not a data frame or `columns` not a list of names.
-    ValueError
-        If `frame` has no rows or lacks a column.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
@@ -84,30 +56,16 @@ def coarsen(ages, width):
 
     Parameters
     ----------
-    ages : array of int
+    ages : array of int, any shape
         0 to 1,000,000.
     width : int
-        Years in a group, 1 or more.
+        Years in a group, 1 to 1,000,000.
 
-    Returns
-    -------
-    array of int
-        Multiples of `width`, of the same shape.
-
-    Raises
-    ------
-    TypeError
-        For text, booleans and numbers that are not whole.
-    ValueError
-        If a number is out of its range or there is none.
-
-    Examples
-    --------
     >>> coarsen([0, 4, 5, 37], 5)
     array([ 0,  0,  5, 35])
     """
     ages = checks.integers("ages", ages, low=0, high=10**6)
-    width = int(checks.whole("width", width, at_least=1, at_most=10**6))
+    width = checks.whole("width", width, at_least=1, at_most=10**6)
     return ages // width * width
 
 
@@ -116,29 +74,16 @@ def top_code(ages, at):
 
     Parameters
     ----------
-    ages : array of int
+    ages : array of int, any shape
         0 to 1,000,000.
     at : int
-        The highest age that is reported, 0 or more.
+        The highest age that is reported, 0 to 1,000,000.
 
-    Returns
-    -------
-    array of int
-        0 to `at`, of the same shape.
-
-    Raises
-    ------
-    TypeError
-        For text, booleans and numbers that are not whole.
-    ValueError
-        If a number is out of its range or there is none.
-
-    Examples
-    --------
     >>> top_code([30, 85, 103], 85)
     array([30, 85, 85])
     """
-    return np.minimum(checks.integers("ages", ages, low=0, high=10**6), checks.whole("at", at, at_least=0, at_most=10**6))
+    ages = checks.integers("ages", ages, low=0, high=10**6)
+    return np.minimum(ages, checks.whole("at", at, at_least=0, at_most=10**6))
 
 
 def link(names, released, on):
@@ -159,18 +104,9 @@ def link(names, released, on):
     Returns
     -------
     pandas.DataFrame
-        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and `found`,
-        the label of the released row if it is exactly one, else missing.
+        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and
+        `found`, the label of the released row if it is exactly one, else missing.
 
-    Raises
-    ------
-    TypeError
-        If a frame is not a data frame or `on` not a list of names.
-    ValueError
-        If a column is missing, or if two released rows have the same label.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> names = pd.DataFrame({"name": ["Ada", "Abel", "Cleo"], "sex": ["F", "M", "F"], "age": [30, 41, 8]})
     >>> released = pd.DataFrame({"sex": ["M", "F", "M"], "age": [41, 30, 41]})
@@ -196,13 +132,9 @@ def link(names, released, on):
     row = np.full(keys + 1, -1)
     row[there[places]] = places  # of several rows any one; used only where there is one
     place = np.where(matches == 1, row[wanted], -1)
-    if released.index.dtype.kind in "iu":
-        labels = np.append(released.index.to_numpy(np.int64), 0)  # the last entry, masked, is for the place -1
-        found = pd.arrays.IntegerArray(labels[place], place < 0)
-    else:
-        labels = np.full(len(released) + 1, np.nan, object)
-        labels[:-1] = released.index.to_numpy()
-        found = pd.Series(labels[place], dtype=object).array
+    labels = released.index.to_series(index=range(len(released)))
+    labels = labels.astype("Int64" if labels.dtype.kind in "iu" else object)
+    found = labels.reindex(place).array  # missing at the place -1
     return pd.DataFrame({"matches": matches, "found": found}, index=names.index)
 
 
@@ -212,8 +144,8 @@ def difference(first, second):
     Parameters
     ----------
     first, second : pandas.Series of int
-        Counts of persons by cell; the labels are the cells, each there once. A cell that only one table has counts 0 in
-        the other.
+        Counts of persons by cell, 0 or more; the labels are the cells, each there once. A cell that only one table has
+        counts 0 in the other; a suppressed cell is not 0: leave it out of both tables.
 
     Returns
     -------
@@ -221,20 +153,10 @@ def difference(first, second):
         One row per cell that differs: `first`, `second`, `difference` (first - second) and `revealed`: whether the
         difference is one person, whose characteristics the cell's label then tells.
 
-    Raises
-    ------
-    TypeError
-        If a table is not a series of integers.
-    ValueError
-        If a count is negative or missing (a suppressed cell is not 0: leave it out of both tables), or a label is there
-        twice.
-
     Notes
     -----
     Persons of whom one is in each table, in the same cell, cancel: the difference is of counts, not of lists.
 
-    Examples
-    --------
     The ages of a club before and after Cleo has joined:
 
     >>> import pandas as pd
@@ -247,7 +169,9 @@ def difference(first, second):
     tables = {}
     for name, table in (("first", first), ("second", second)):
         if not isinstance(table, pd.Series):
-            raise TypeError(f"{name} must be a pandas.Series of counts, got {checks._shown(table)}")
+            raise TypeError(f"{name} must be a pandas.Series of counts, got {checks.shown(table)}")
+        if not pd.api.types.is_hashable(tuple(table.index)):
+            raise TypeError(f"{name} must have labels of one value each, got {checks.shown(table.index.tolist())}")
         if not table.index.is_unique:
             raise ValueError(f"{name} must have each cell once, got {_twice(table.index)} twice")
         counts = checks.integers(name, table, low=0, high=checks.LARGEST_COUNT) if len(table) else np.zeros(0, np.int64)

@@ -21,17 +21,14 @@ def penguins():
     Returns
     -------
     pandas.DataFrame
-        344 rows, one per bird, and 8 columns: `species` (Adelie, Chinstrap, Gentoo), `island` (Biscoe, Dream,
-        Torgersen) and `sex` (female, male) as text; `bill_length_mm`, `bill_depth_mm` and `flipper_length_mm` in
-        millimetres and `body_mass_g` in grams as floats; `year` (2007 to 2009) as int. Two birds lack all measurements,
-        eleven lack `sex`.
+        8 columns: `species` (Adelie, Chinstrap, Gentoo), `island` (Biscoe, Dream, Torgersen) and `sex` (female, male)
+        as text; `bill_length_mm`, `bill_depth_mm` and `flipper_length_mm` in millimetres and `body_mass_g` in grams as
+        floats; `year` (2007 to 2009) as int. Two birds lack all measurements, eleven lack `sex`.
 
     Notes
     -----
     Source: Gorman, Williams & Fraser 2014, PLOS ONE 9(3), e90081; Horst, Hill & Gorman 2020, R package palmerpenguins.
 
-    Examples
-    --------
     >>> penguins().groupby("species").size().to_dict()
     {'Adelie': 152, 'Chinstrap': 68, 'Gentoo': 124}
     """
@@ -44,16 +41,14 @@ def diamonds():
     Returns
     -------
     pandas.DataFrame
-        53,940 rows, one per diamond, and 10 columns: `carat` (weight, 1 carat is 0.2 g); `cut`, `color` and `clarity`
-        as ordered categories (`cut` and `clarity` from worst to best, `color` from D, the best, to J); `depth` and
-        `table` in percent; `price` in US dollars, int; `x`, `y`, `z` in millimetres, 0 where not measured.
+        10 columns: `carat` (weight, 1 carat is 0.2 g); `cut`, `color` and `clarity` as ordered categories (`cut` and
+        `clarity` from worst to best, `color` from D, the best, to J); `depth` and `table` in percent; `price` in US
+        dollars, int; `x`, `y`, `z` in millimetres, 0 where not measured.
 
     Notes
     -----
     Source: Wickham 2016, *ggplot2: Elegant Graphics for Data Analysis*, Springer, data set ``diamonds``.
 
-    Examples
-    --------
     >>> round(float(diamonds()["price"].mean()), 2)
     3932.8
     """
@@ -71,17 +66,15 @@ def starwars():
     Returns
     -------
     pandas.DataFrame
-        87 rows, one per character, and 11 columns: `height` in centimetres, `mass` in kilograms and `birth_year` in
-        years before the Battle of Yavin as floats; `name`, `hair_color`, `skin_color`, `eye_color`, `sex`, `gender`,
-        `homeworld` and `species` as text. The text "none" (no hair) is a value, not a missing one. dplyr's lists
-        `films`, `vehicles` and `starships` are left out.
+        11 columns: `height` in centimetres, `mass` in kilograms and `birth_year` in years before the Battle of Yavin
+        as floats; `name`, `hair_color`, `skin_color`, `eye_color`, `sex`, `gender`, `homeworld` and `species` as text.
+        The text "none" (no hair) is a value, not a missing one. dplyr's lists `films`, `vehicles` and `starships` are
+        left out.
 
     Notes
     -----
     Source: R package dplyr, data set ``starwars``, after the Star Wars API.
 
-    Examples
-    --------
     >>> len(starwars()[["gender", "height"]].dropna())
     78
     """

@@ -1,6 +1,5 @@
 """Attacks on a file without names, and the classic methods against them: known values, oracles, properties, refusals."""
 
-import math
 from collections import Counter
 
 import numpy as np
@@ -11,7 +10,7 @@ from hypothesis import strategies as st
 
 from coursekit.attacks.linkage import class_sizes, coarsen, difference, link, top_code, uniqueness
 from coursekit.data.census import name_list, simulate_census
-from coursekit.attacks.protection import generalize, noisy, sample_rows, suppress, suppress_cells, swap
+from coursekit.attacks.protection import sample_rows, suppress, swap
 
 TOWN = simulate_census(2000, rng=np.random.default_rng(1))
 KEY = ["block", "sex", "age"]
@@ -141,19 +140,6 @@ def test_suppression_leaves_nobody_in_a_small_class():
     assert uniqueness(suppress(TOWN, KEY, at_least=2), KEY) == 0
 
 
-def test_suppressed_cells():
-    counts = pd.Series({"a": 0, "b": 1, "c": 2, "d": 3}, name="persons")
-    assert suppress_cells(counts, at_least=3).isna().tolist() == [False, True, True, False]
-    assert suppress_cells(counts, at_least=1).tolist() == [0, 1, 2, 3]
-
-
-def test_generalization_turns_blocks_into_tracts():
-    coarse = generalize(TOWN, digits={"block": 11}, widths={"age": 10})
-    assert (coarse["block"] == TOWN["tract"]).all() and (coarse["age"] % 10 == 0).all()
-    assert coarse.drop(columns=["block", "age"]).equals(TOWN.drop(columns=["block", "age"]))
-    assert uniqueness(coarse, KEY) < 0.1 * uniqueness(TOWN, KEY)
-
-
 PLACES = ["county", "tract", "block"]
 
 
@@ -210,23 +196,6 @@ def test_swapping_lowers_the_share_of_true_links_and_not_of_found_ones():
     assert min(found) > 0.6 * found[0]
 
 
-def test_noise_has_its_standard_deviation():
-    """20,000 draws: the variance is chi-squared, its relative sd 1%; 5 sd are a false failure rate below 1e-6."""
-    frame = pd.DataFrame({"age": np.full(20_000, 500), "income": 1e4})
-    moved = noisy(frame, ["age", "income"], sd=6, rng=np.random.default_rng(9))
-    assert moved["age"].dtype == np.int64 and moved["income"].dtype == float
-    assert moved["age"].var() == pytest.approx(36 + 1 / 12, rel=0.05) and moved["income"].var() == pytest.approx(36, rel=0.05)
-    assert abs(np.corrcoef(moved["age"], moved["income"])[0, 1]) < 5 / math.sqrt(20_000)
-    assert frame["age"].eq(500).all()
-
-
-def test_only_a_named_end_cuts_noise():
-    frame = pd.DataFrame({"age": np.zeros(1000, int)})
-    free = noisy(frame, ["age"], sd=3, rng=np.random.default_rng(1))["age"]
-    cut = noisy(frame, ["age"], sd=3, rng=np.random.default_rng(1), low=0)["age"]
-    assert free.min() < 0 and (cut == free.clip(lower=0)).all()
-
-
 def test_a_sample_has_more_unique_rows_than_its_population():
     sample = sample_rows(TOWN, share=0.1, rng=np.random.default_rng(10))
     assert len(sample) == 200 and sample.equals(TOWN.loc[sample.index]) and sample.index.is_monotonic_increasing
@@ -242,9 +211,7 @@ def test_no_method_changes_its_input(seed):
     before = TOWN.copy(deep=True)
     rng = np.random.default_rng(seed)
     suppress(TOWN, KEY, at_least=2)
-    generalize(TOWN, widths={"age": 5}, digits={"block": 5})
     swap(TOWN, share=0.5, columns=PLACES, match_on=["age"], rng=rng, unit="household")
-    noisy(TOWN, ["age"], sd=2, rng=rng, low=0)
     sample_rows(TOWN, share=0.5, rng=rng)
     pd.testing.assert_frame_equal(TOWN, before)
 
@@ -275,18 +242,10 @@ TWICE = TOWN.iloc[[0, 0]]
         (lambda: difference(pd.Series([1]), [1]), TypeError, "second must be a pandas.Series"),
         (lambda: difference(pd.Series([1, 2], index=["a", "a"]), pd.Series([1])), ValueError, "each cell once, got 'a' twice"),
         (lambda: suppress(TOWN, KEY, at_least=0), ValueError, "at_least must be >= 1, got 0"),
-        (lambda: suppress_cells([1], at_least=2), TypeError, "counts must be a pandas.Series"),
-        (lambda: generalize(TOWN), ValueError, "widths or digits must name at least one column"),
-        (lambda: generalize(TOWN, widths={"zip": 5}), ValueError, "widths must be columns of frame"),
-        (lambda: generalize(TOWN, digits={"age": 5}), TypeError, "digits must name columns of text, got 'age'"),
-        (lambda: generalize(TOWN, widths=5), TypeError, "widths must be a dict"),
         (lambda: swap(TOWN, share=2, columns=["block"], match_on=[], rng=RNG), ValueError, "share must be from 0 to 1"),
         (lambda: swap(TOWN, share=1, columns=["block"], match_on="age", rng=RNG), TypeError, "match_on must be a list"),
         (lambda: swap(TOWN, share=1, columns=["block"], match_on=[], rng=1), TypeError, "rng must be"),
         (lambda: swap(TOWN, share=1, columns=["block"], match_on=[], rng=RNG, unit="x"), ValueError, "unit must be a column"),
-        (lambda: noisy(TOWN, ["age"], sd=0, rng=RNG), ValueError, "sd must be > 0, got 0"),
-        (lambda: noisy(TOWN, ["sex"], sd=1, rng=RNG), TypeError, "column 'sex' of frame must be numbers"),
-        (lambda: noisy(TOWN, ["age"], sd=1, rng=RNG, low=2, high=1), ValueError, "low must be <= high, got 2 and 1"),
         (lambda: sample_rows(TOWN, share=-0.1, rng=RNG), ValueError, "share must be from 0 to 1, got -0.1"),
         (lambda: sample_rows(None, share=0.1, rng=RNG), TypeError, "frame must be a pandas.DataFrame"),
     ],
@@ -294,3 +253,41 @@ TWICE = TOWN.iloc[[0, 0]]
 def test_bad_input_is_refused(call, error, rule):
     with pytest.raises(error, match=rule):
         call()
+
+
+LISTS, LABELS = TOWN.head(9).assign(age=[[1]] * 9), pd.Series(["age"])
+ONE_LIST = r"must have one value in each cell, got list \[1\] in column 'age'"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "rule"),
+    [
+        (lambda: class_sizes(LISTS, ["age"]), TypeError, f"frame {ONE_LIST}"),
+        (lambda: link(TOWN, LISTS, ["age"]), TypeError, f"released {ONE_LIST}"),
+        (lambda: link(LISTS, TOWN, ["sex", "age"]), TypeError, f"names {ONE_LIST}"),
+        (lambda: suppress(LISTS, ["age"], at_least=2), TypeError, f"frame {ONE_LIST}"),
+        (lambda: swap(LISTS, share=1, columns=["age"], match_on=["sex"], rng=RNG, unit="sex"), TypeError, f"frame {ONE_LIST}"),
+        (lambda: sample_rows(LISTS, share=1, rng=RNG), TypeError, f"frame {ONE_LIST}"),
+        (lambda: difference(pd.Series([1]), pd.Series([1], index=pd.Index([[8]], dtype=object))), TypeError, "second must have labels"),
+        (lambda: class_sizes(TOWN, [LABELS]), ValueError, "columns must be columns of frame .*, got "),
+        (lambda: link(TOWN, TOWN, [LABELS]), ValueError, "on must be columns of names .*, got "),
+        (lambda: swap(TOWN, share=1, columns=["block"], match_on=[], rng=RNG, unit=LABELS), ValueError, "unit must be a column of frame"),
+        (lambda: coarsen([10**400], 5), ValueError, "ages must be integers of at most 64 bits, got 1000"),
+        (lambda: coarsen([3], 10**400), ValueError, "width must be <= 1000000"),
+        (lambda: top_code([3], 10**400), ValueError, "at must be <= 1000000"),
+        (lambda: suppress(TOWN, KEY, at_least=10**400), ValueError, "at_least must be <= 9007199254740992"),
+        (lambda: coarsen(np.ma.masked_array([1, 900], [False, True]), 5), TypeError, "ages must not have a mask"),
+    ],
+)
+def test_what_the_door_does_not_let_in(call, error, rule):
+    with pytest.raises(error, match=rule):
+        call()
+
+
+def test_small_integers_of_numpy_count_as_large_ones():
+    assert coarsen(np.int8([120, 37]), np.int8(100)).tolist() == [100, 0]
+    assert top_code(np.uint8([200, 37]), np.int8(100)).tolist() == [100, 37]
+    assert suppress(TOWN, KEY, at_least=np.int8(2)).equals(suppress(TOWN, KEY, at_least=2))
+    counts = difference(pd.Series([100], dtype="int8"), pd.Series([-28 + 128], dtype="uint8"))
+    assert counts.empty
+    assert difference(pd.Series([0], dtype="uint8"), pd.Series([200], dtype="uint8"))["difference"].tolist() == [-200]

@@ -17,14 +17,8 @@ from scipy import stats
 
 from coursekit import data
 from coursekit.attacks import blocks, reconstruction
-from coursekit.attacks.reconstruction import (
-    block_tables,
-    count_solutions,
-    guess_baseline,
-    matched_share,
-    noisy_tables,
-    solutions,
-)
+from coursekit.attacks.guessing import guess_baseline, matched_share
+from coursekit.attacks.reconstruction import block_tables, count_solutions, noisy_tables, solutions
 
 ALPHA = 1e-6
 VALUES = {"sex": ["F", "M"], "race": ["B", "W"]}
@@ -143,9 +137,19 @@ def short_lives(monkeypatch):
         monkeypatch.setattr(module, "OLDEST", 5)
 
 
+def of_bands(people, bands, *, at_least):
+    """Rows of counts by age, from … to …, suppressed by the same rule as the others."""
+    counts = [people["age"].between(*band).sum() for band in bands]
+    ages = {"youngest": [youngest for youngest, _ in bands], "oldest": [oldest for _, oldest in bands]}
+    rows = pd.DataFrame(dict.fromkeys(["table", *VALUES], "all") | ages | {"count": counts, "mean": np.nan, "median": np.nan})
+    return rows.astype({"count": "Int64"}).assign(count=lambda t: t["count"].mask(t["count"] < at_least))
+
+
 def check_against_brute_force(people, at_least, rows, bands=()):
     frame = pd.DataFrame(people, columns=["age", "sex", "race"])
-    tables = block_tables(frame, VALUES, at_least=at_least, bands=bands)
+    tables = block_tables(frame, VALUES, at_least=at_least)
+    if bands:
+        tables = pd.concat([tables, of_bands(frame, bands, at_least=at_least)], ignore_index=True)
     tables = tables.iloc[sorted({row % len(tables) for row in rows})]
     right = brute_force(tables, len(frame), VALUES, oldest=5, at_least=at_least)
     assert count_solutions(tables, len(frame), VALUES, at_least=at_least) == len(right)
@@ -356,7 +360,6 @@ TABLES = block_tables(PUBLISHED, VALUES)
         (lambda: block_tables(PUBLISHED, ["sex"]), TypeError, "values must be a dict"),
         (lambda: block_tables(PUBLISHED.assign(age=-1), VALUES), ValueError, "people's age must be integers from 0 to 115"),
         (lambda: block_tables(PUBLISHED, VALUES, at_least=0), ValueError, "at_least must be >= 1, got 0"),
-        (lambda: block_tables(PUBLISHED, VALUES, bands=[(9, 3)]), ValueError, "bands must run from a lower to a higher"),
         (lambda: count_solutions(TABLES, 0, VALUES), ValueError, "n must be >= 1, got 0"),
         (lambda: count_solutions(TABLES.drop(columns="mean"), 7, VALUES), ValueError, "got no 'mean'"),
         (lambda: count_solutions(TABLES, 7, VALUES | {"sex": ["x", "y"]}), ValueError, "tables' sex must be 'all' or one of"),
@@ -377,3 +380,42 @@ def test_too_much_work_is_refused_and_not_begun(monkeypatch):
     monkeypatch.setattr(blocks, "_MOST_BEGINNINGS", 1000)
     with pytest.raises(ValueError, match="n must be smaller or tables must say more: .* got [0-9,]+ for n 7"):
         count_solutions(TABLES.head(3), 7, VALUES)
+
+
+LISTS, LABELS, RNG = PUBLISHED.assign(age=[[1]] * 7), pd.Series(["age"]), np.random.default_rng(1)
+ONE_LIST = r"must have one value in each cell, got list \[1\] in column 'age'"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "rule"),
+    [
+        (lambda: block_tables(LISTS, VALUES), TypeError, f"people {ONE_LIST}"),
+        (lambda: block_tables(PUBLISHED.assign(age=10**400), VALUES), ValueError, "people's age must be integers of at most 64 bits"),
+        (lambda: block_tables(PUBLISHED, {"sex": LABELS}), TypeError, "values must list texts"),
+        (lambda: block_tables(PUBLISHED, {"sex": [LABELS]}), TypeError, "values must list texts"),
+        (lambda: count_solutions(TABLES, 10**400, VALUES), ValueError, "n must be <= 100"),
+        (lambda: count_solutions(TABLES.assign(youngest=1e50), 7, VALUES), ValueError, "tables' youngest must be from -1e.*, got 1e"),
+        (lambda: count_solutions(TABLES.assign(sex=[["F"]] * 9), 7, VALUES), TypeError, "tables must have one value in each cell"),
+        (lambda: noisy_tables(TABLES.assign(mean=1e50), scale=1, rng=RNG), ValueError, "tables' mean must be from -1e.*, got 1e"),
+        (lambda: noisy_tables(TABLES, scale=10**400, rng=RNG), ValueError, "scale must be from "),
+        (lambda: matched_share(LISTS, PUBLISHED, ["age"]), TypeError, f"guess {ONE_LIST}"),
+        (lambda: matched_share(PUBLISHED, LISTS, ["age"]), TypeError, f"people {ONE_LIST}"),
+        (lambda: matched_share(PUBLISHED, PUBLISHED, [LABELS]), ValueError, "columns must be columns of guess .*, got "),
+        (lambda: guess_baseline(PUBLISHED, LISTS), TypeError, f"reference {ONE_LIST}"),
+        (lambda: guess_baseline(PUBLISHED, PUBLISHED, place=LABELS), ValueError, "place must be a column of people .*, got "),
+    ],
+)
+def test_what_the_door_does_not_let_in(call, error, rule):
+    with pytest.raises(error, match=rule):
+        call()
+
+
+def test_small_integers_of_numpy_count_as_large_ones():
+    small = PUBLISHED.assign(age=PUBLISHED["age"].astype("int8"))
+    pd.testing.assert_frame_equal(block_tables(small, VALUES, at_least=np.int8(3)), TABLES)
+    assert count_solutions(TABLES.head(3), np.int8(7), VALUES) == count_solutions(TABLES.head(3), 7, VALUES)
+    assert len(solutions(TABLES, np.int8(7), VALUES, at_least=np.int8(3), limit=np.int8(100))) == 7
+    whole = TABLES.head(5).astype({"count": "int8"}).assign(mean=np.int8(100), median=np.int8(100))
+    noisy = noisy_tables(whole, scale=np.int8(30), rng=np.random.default_rng(1))
+    again = noisy_tables(whole.astype({"mean": float, "median": float}), scale=30, rng=np.random.default_rng(1))
+    pd.testing.assert_frame_equal(noisy, again)

@@ -191,6 +191,9 @@ def test_errors_move_ages_by_a_year():
         ({"share": 0.5, "errors": -0.1}, ValueError, "errors must be from 0 to 1, got -0.1"),
         ({"share": 0.5, "rng": 1}, TypeError, "rng must be a numpy.random.Generator"),
         ({"share": 0.5, "census": [1]}, TypeError, "census must be a pandas.DataFrame"),
+        ({"share": 0.5, "census": town(20).assign(household=[[1]] * 20)}, TypeError, "census must have one value in each cell"),
+        ({"share": 0.5, "census": town(20).assign(sex=[["male"]] * 20)}, TypeError, "got list .* in column 'sex'"),
+        ({"share": 10**400}, ValueError, "share must be from "),
         ({"share": 0.5, "census": pd.DataFrame({"age": [1]})}, ValueError, "census must have the columns .*, got no 'household'"),
     ],
 )
@@ -198,3 +201,11 @@ def test_bad_input_is_refused(arguments, error, rule):
     good = {"census": town(20), "share": 0.5, "rng": np.random.default_rng(1)}
     with pytest.raises(error, match=rule):
         name_list(**good | arguments)
+
+
+def test_small_integers_of_numpy_count_as_large_ones():
+    pd.testing.assert_frame_equal(simulate_census(np.int8(100), rng=np.random.default_rng(1)), town(100))
+    people = town(100)
+    small = people.assign(age=people["age"].astype("uint64"))
+    lists = [name_list(frame, share=1, errors=1, rng=np.random.default_rng(1)) for frame in (people, small)]
+    assert lists[0]["age"].tolist() == lists[1]["age"].tolist()
