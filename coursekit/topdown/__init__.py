@@ -5,9 +5,9 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     hierarchy="Hierarchy spine histogram cells regular skewed_counts LARGEST",
-    measuring="Measurement measure marginal checked_measurements",
-    invariants="Invariants broken_rules housing node_totals",
-    projection="Sums simplex project CHUNK",
+    measuring="Measurement measure",
+    invariants="Invariants housing node_totals",
+    projection="simplex project",
     rounding="round_controlled RULES",
     pipeline="Release post_process topdown bottom_up independent accuracy District district",
     certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERIES QUERY_SHARES",
