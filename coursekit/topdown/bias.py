@@ -18,6 +18,9 @@ from coursekit.topdown.hierarchy import LARGEST
 from coursekit.topdown.projection import project, simplex
 from coursekit.topdown.rounding import RULES, round_controlled
 
+_MEDIAN, _MEAN = 600, 10_600  # Hispanic persons of voting age in a county
+_PERSONS = 20  # a sibling of `sibling_bias`, on average
+
 
 class MeanField(NamedTuple):
     """What happens on average if the water level stands still, as it nearly does among many places.
@@ -28,17 +31,14 @@ class MeanField(NamedTuple):
         The water level: what a large place loses on average.
     bias : array of float
         Mean error of each place, in persons.
-    balance : array of float
-        JASON's B of each place: 1 if it only ever gains, -1 if it only ever loses.
     """
 
     tau: float
     bias: np.ndarray
-    balance: np.ndarray
 
 
-def counties(number=3143, *, median=600, mean=10_600, rng):
-    """Return made-up populations of counties, the smallest first: lognormal, with this median and mean before rounding.
+def counties(number=3143, *, rng):
+    """Return made-up populations of counties, the smallest first: lognormal, median 600 and mean 10,600.
 
     Examples
     --------
@@ -47,10 +47,8 @@ def counties(number=3143, *, median=600, mean=10_600, rng):
     (3143, True)
     """
     number = checks.whole("number", number, at_least=1, at_most=10**6)
-    if checks.amount("mean", mean) <= checks.amount("median", median):
-        raise ValueError(f"mean must be above median, got {mean} and {median}")
-    spread = sqrt(2 * log(mean / median))
-    return np.sort(np.rint(median * np.exp(spread * checks.generator(rng).normal(size=number))).astype(np.int64))
+    spread = sqrt(2 * log(_MEAN / _MEDIAN))
+    return np.sort(np.rint(_MEDIAN * np.exp(spread * checks.generator(rng).normal(size=number))).astype(np.int64))
 
 
 def post_processed(counts, *, sigma, runs, rng):
@@ -73,14 +71,15 @@ def post_processed(counts, *, sigma, runs, rng):
     [8.0, 8.0]
     """
     counts, sigma = _counts(counts), _sigma(sigma)
-    noise = checks.generator(rng).normal(scale=sigma, size=(checks.whole("runs", runs, at_least=1, at_most=10**6), len(counts)))
+    runs = checks.whole("runs", runs, at_least=1, at_most=10**6)
+    noise = checks.generator(rng).normal(scale=sigma, size=(runs, len(counts)))
     return simplex(counts + noise, float(counts.sum()))
 
 
 def balance(released, counts):
     """Return JASON's B of each place, (up - down) / (up + down) for the mean squares of its errors above and below 0.
 
-    It is NaN for a place that never errs.
+    It is 1 for a place that only ever gains, -1 for one that only ever loses, NaN for one that never errs.
 
     Parameters
     ----------
@@ -89,6 +88,14 @@ def balance(released, counts):
     counts : array of int
         The true counts.
 
+    Notes
+    -----
+    Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). The caption does not say what σ± is. We read
+    it as a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err
+    down. Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large
+    place, whose errors are normal around -tau, this B is -sqrt(2 / pi) tau / sigma, and the other one twice that: -0.08
+    and -0.16 for the largest county at sigma = 200.
+
     Examples
     --------
     Errors of 2 and -1: (4 - 1) / (4 + 1).
@@ -96,8 +103,10 @@ def balance(released, counts):
     >>> balance([[5.0], [2.0]], [3]).tolist()
     [0.6]
     """
-    error = _errors(released, counts)
-    return _balance(*(((error * side).clip(0) ** 2).sum(axis=0) / np.maximum((error * side > 0).sum(axis=0), 1) for side in (1, -1)))
+    error, _, _ = _errors(released, counts)
+    sides = (error * side for side in (1, -1))
+    up, down = ((one.clip(0) ** 2).sum(axis=0) / np.maximum((one > 0).sum(axis=0), 1) for one in sides)
+    return np.divide(up - down, up + down, out=np.full(up.shape, np.nan), where=up + down > 0)
 
 
 def mean_field(counts, *, sigma):
@@ -117,29 +126,17 @@ def mean_field(counts, *, sigma):
     from scipy.special import ndtr
 
     counts, sigma = _counts(counts).astype(float), _sigma(sigma)
-
-    def law(z):
-        return ndtr(z), np.exp(-z * z / 2) / sqrt(2 * np.pi)
+    if not counts.any():
+        return MeanField(np.inf, np.zeros(len(counts)))
 
     def gain(tau):
-        above, density = law((counts - tau) / sigma)
-        return (counts - tau) * above + sigma * density - counts
+        z = (counts - tau) / sigma
+        return (counts - tau) * ndtr(z) + sigma * np.exp(-z * z / 2) / sqrt(2 * np.pi) - counts
 
     # everybody under water at the top; at the bottom everybody above
-    tau = brentq(lambda tau: gain(tau).sum(), -40 * sigma, counts.max() + 40 * sigma, xtol=1e-12 * sigma) if counts.any() else np.inf
-    if tau == np.inf:
-        return MeanField(tau, np.zeros(len(counts)), np.full(len(counts), np.nan))
-    a, b = tau / sigma, np.minimum((tau - counts) / sigma, tau / sigma)
-
-    def moment(z):
-        """Integral of (z - a)**2 times the density, up to z."""
-        below, density = law(z)
-        return (1 + a * a) * below + (2 * a - z) * density
-
-    rare = 1e-300  # a place of 0 persons can lose nothing: its chance to lose is 0
-    up = sigma**2 * (1 + a * a - moment(a)) / np.maximum(1 - law(a)[0], rare)
-    down = np.where(counts > 0, counts**2 * law(b)[0] + sigma**2 * (moment(a) - moment(b)), 0) / np.maximum(law(a)[0], rare)
-    return MeanField(float(tau), gain(tau), _balance(up, down))
+    top = counts.max() + 40 * sigma
+    tau = brentq(lambda tau: gain(tau).sum(), -40 * sigma, top, xtol=1e-12 * sigma)
+    return MeanField(float(tau), gain(tau))
 
 
 def smooth(values, *, window=100):
@@ -153,10 +150,10 @@ def smooth(values, *, window=100):
     values = checks.reals("values", values)
     if values.ndim != 1:
         raise ValueError(f"values must be one number for each place, got shape {values.shape}")
-    before = checks.whole("window", window, at_least=1) // 2
+    window = checks.whole("window", window, at_least=1)
     total = np.concatenate([[0.0], np.cumsum(values)])
-    place = np.arange(len(values))
-    low, high = np.maximum(place - before, 0), np.minimum(place - before + window, len(values))
+    low = np.arange(len(values)) - window // 2
+    low, high = np.maximum(low, 0), np.minimum(low + window, len(values))
     return (total[high] - total[low]) / (high - low)
 
 
@@ -180,6 +177,10 @@ def two_views(counts, released, edges):
     pandas.DataFrame
         `producer`: mean of released - true where the *true* count is in the class; `user`: where the *released* one is.
 
+    Notes
+    -----
+    Source: JSR-21-02, figure 6-1.
+
     Examples
     --------
     One village of 10, released as 0 and as 20.
@@ -189,28 +190,27 @@ def two_views(counts, released, edges):
     """
     import pandas as pd
 
-    error, edges = _errors(released, counts), checks.reals("edges", edges)
+    (error, released, counts), edges = _errors(released, counts), checks.reals("edges", edges)
     if edges.ndim != 1 or (np.diff(edges) <= 0).any():
         raise ValueError(f"edges must be numbers in ascending order, got {edges.tolist()}")
-    released = np.asarray(released, float)
     names = [f"{low:g} to {high:g}" for low, high in zip(edges, edges[1:], strict=False)] + [f"{edges[-1]:g} and more"]
 
     def by_class(size):
         place = np.searchsorted(edges, size.ravel(), side="right") - 1
         if (place < 0).any():
             raise ValueError(f"edges must begin at or below the smallest count, got {edges[0]:g} for {size.min():g}")
-        many = np.bincount(place, minlength=len(edges))
-        return np.divide(np.bincount(place, error.ravel(), len(edges)), many, out=np.full(len(edges), np.nan), where=many > 0)
+        total, many = (np.bincount(place, weights, len(edges)) for weights in (error.ravel(), None))
+        return np.divide(total, many, out=np.full(len(edges), np.nan), where=many > 0)
 
-    truth = np.broadcast_to(np.asarray(counts, float), released.shape)
+    truth = np.broadcast_to(counts, released.shape)
     return pd.DataFrame({"producer": by_class(truth), "user": by_class(released)}, index=names)
 
 
-def sibling_bias(siblings=10, *, mean=20, sigma=3, families=4000, rule, rng):
+def sibling_bias(siblings=10, *, sigma=3, families=4000, rule, rng):
     """Return what rounding gives each sibling on average, in persons per cell: by its place on the list.
 
-    Families of `siblings` with Poisson counts get whole-number noise, keep their sums and are rounded by `rule`, as
-    `rounding.round_controlled` does; each mean has a standard error of about .45 / sqrt(families).
+    Families of `siblings` with Poisson counts of mean 20 get whole-number noise, keep their sums and are rounded by
+    `rule`, as `rounding.round_controlled` does; each mean has a standard error of about .45 / sqrt(families).
 
     Examples
     --------
@@ -218,15 +218,13 @@ def sibling_bias(siblings=10, *, mean=20, sigma=3, families=4000, rule, rng):
     >>> bool(gift[0] > 0.3), bool(gift[-1] < -0.3)
     (True, True)
     """
-    siblings = checks.whole("siblings", siblings, at_least=1, at_most=10**4)
-    families = checks.whole("families", families, at_least=1, at_most=10**6)
+    siblings = int(checks.whole("siblings", siblings, at_least=1, at_most=10**4))
+    families = int(checks.whole("families", families, at_least=1, at_most=10**6))
     if families * siblings > 10**7:
         raise ValueError(f"families and siblings must be at most 10,000,000 counts, got {families} x {siblings}")
-    if not 0 < checks.number("mean", mean) <= 10**6:
-        raise ValueError(f"mean must be > 0 and <= 1000000, got {mean}")
     sigma = _sigma(sigma)
     checks.choice("rule", rule, RULES)
-    truth = checks.generator(rng).poisson(mean, (families * siblings, 1))
+    truth = checks.generator(rng).poisson(_PERSONS, (families * siblings, 1))
     parent = np.repeat(np.arange(families), siblings)
     sums = truth.reshape(families, siblings).sum(axis=1)[:, None]
     noisy = truth + np.rint(rng.normal(scale=sigma, size=truth.shape))
@@ -251,9 +249,7 @@ def _sigma(sigma):
 
 
 def _errors(released, counts):
-    """Return released - counts, runs x places."""
-    return checks.columns("released", checks.reals("released", released), len(_counts(counts))) - counts
-
-
-def _balance(up, down):
-    return np.divide(up - down, up + down, out=np.full(np.shape(up + down), np.nan), where=up + down > 0)
+    """Return released - counts, the released ones and the counts as arrays: runs x places, twice, and places."""
+    counts = _counts(counts)
+    released = checks.columns("released", checks.reals("released", released), len(counts))
+    return released - counts, released, counts
