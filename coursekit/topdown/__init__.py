@@ -10,6 +10,6 @@ __getattr__, __dir__ = contents(
     projection="simplex project",
     rounding="round_controlled RULES",
     pipeline="Release post_process topdown bottom_up independent accuracy District district",
-    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERIES QUERY_SHARES",
+    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERY_SHARES",
     bias="MeanField counties post_processed balance mean_field smooth two_views sibling_bias",
 )

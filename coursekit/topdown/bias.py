@@ -90,11 +90,11 @@ def balance(released, counts):
 
     Notes
     -----
-    Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). The caption does not say what σ± is. We read
-    it as a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err
-    down. Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large
-    place, whose errors are normal around -tau, this B is -sqrt(2 / pi) tau / sigma, and the other one twice that: -0.08
-    and -0.16 for the largest county at sigma = 200.
+    Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). It does not say what σ± is. We read it as
+    a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err down.
+    Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large place,
+    whose errors are normal around -tau, this B is about -sqrt(2 / pi) tau / sigma and the other one twice that: -0.082
+    and -0.163 for the largest of `counties` at sigma = 200.
 
     Examples
     --------
@@ -158,7 +158,7 @@ def smooth(values, *, window=100):
 
 
 def two_views(counts, released, edges):
-    """Return what producer and data user see: mean errors by size class, a pandas DataFrame with one row for each class.
+    """Return what producer and data user see: a pandas DataFrame of mean errors, one row for each size class.
 
     The producer knows the true count and asks how far the release will be off; the user knows the release and asks how
     far the truth is off. Noise alone looks alike from both sides only if sizes are spread evenly.

@@ -1,4 +1,4 @@
-"""Hierarchies: places within places, such as state, county, tract and block, and how many persons of each kind live there.
+"""Hierarchies: places within places, such as state, county and block, and how many persons of each kind live there.
 
 Neither the places nor the kinds of persons may be learned from the confidential data: they are public, and an empty
 block is on the list like any other.
@@ -13,7 +13,6 @@ import numpy as np
 from coursekit import checks
 
 LARGEST = 10**10  # a count: floats tell it from its neighbours by six digits after the point
-_LARGEST_TOTAL = 2**62  # int64 holds twice as much
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +53,8 @@ class Hierarchy:
         if len(self.parents) != len(levels) - 1:
             got = f"{len(self.parents)} for {levels}"
             raise ValueError(f"parents must have one array for each level but the first, got {got}")
-        parents = tuple(parent_places(f"parents of {name}", p) for name, p in zip(levels[1:], self.parents, strict=True))
+        below = zip(levels[1:], self.parents, strict=True)
+        parents = tuple(parent_places(f"parents of {name}", parent) for name, parent in below)
         for name, above, below in zip(levels[1:], parents, parents[1:], strict=False):
             if below[-1] + 1 != len(above):
                 got = f"{below[-1] + 1} parents for {len(above)} nodes"
@@ -89,7 +89,8 @@ class Hierarchy:
     def up(self, leaves):
         """Return the sums for every level, widest first, of `leaves`: one row of numbers for each leaf.
 
-        Whole numbers, of any NumPy kind, are added up as int64; their totals may be 2**62 at most.
+        Whole numbers, of any NumPy kind, are added up as int64; their totals may be 2**62 at most, as int64 holds
+        not much more.
         """
         if not isinstance(leaves, np.ndarray) or leaves.dtype.kind not in "iu" or not leaves.size:
             checks.reals("leaves", leaves)
@@ -98,7 +99,7 @@ class Hierarchy:
             raise ValueError(f"leaves must have a row for each of {self.sizes[-1]} leaves, got shape {leaves.shape}")
         if leaves.dtype.kind in "iu":
             largest = max(int(leaves.max()), -int(leaves.min()))
-            if largest * len(leaves) > _LARGEST_TOTAL and np.abs(leaves.astype(float)).sum(axis=0).max() > _LARGEST_TOTAL:
+            if largest * len(leaves) > 2**62 and np.abs(leaves.astype(float)).sum(axis=0).max() > 2**62:
                 raise ValueError(f"leaves must add up to at most 2**62, got counts of up to {largest}")
             leaves = leaves.astype(np.int64, copy=False)
         tables = [leaves]

@@ -1,7 +1,7 @@
 """Measuring: noisy counts of every cell of every place, at each level on its own; here the privacy budget is spent.
 
-Neighbours: with ``neighbours="replace-one"`` (as in the 2020 Census) one person's answers or place change and the number
-of persons is known; with "add-remove" one person is there or not.
+Neighbours: with ``neighbours="replace-one"`` (as in the 2020 Census) one person's answers or place change and the
+number of persons is known; with "add-remove" one person is there or not.
 """
 
 from math import inf, sqrt
@@ -109,7 +109,8 @@ def checked_measurements(tree, measurements, *, all_levels=False):
     """Return the number of cells of what `measure` returns for `tree`; without `all_levels` some may be empty."""
     checked_tree(tree)
     queries = list(measurements.values()) if isinstance(measurements, dict) else [None]
-    if not all(isinstance(asked, dict) and all(isinstance(m, Measurement) for m in asked.values()) for asked in queries):
+    dicts = all(isinstance(asked, dict) for asked in queries)
+    if not dicts or not all(isinstance(one, Measurement) for asked in queries for one in asked.values()):
         raise TypeError(f"measurements must be a dict of level to dicts of Measurement, got {measurements!r:.40}")
     if set(measurements) != set(tree.levels):
         raise ValueError(f"measurements must be of {', '.join(tree.levels)}, got {', '.join(map(str, measurements))}")

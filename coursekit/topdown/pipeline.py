@@ -1,8 +1,8 @@
 """TopDown: noisy counts of places within places, made whole, non-negative and consistent from the widest place down.
 
-First every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then, without
-another look at the people, the widest places get counts near their measurements, and level by level the children share
-what their parent has got (`projection`), in whole numbers (`rounding`). What the public knows exactly is kept
+First every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then,
+without another look at the people, the widest places get counts near their measurements, and level by level children
+share what their parent has got (`projection`), in whole numbers (`rounding`). What the public knows exactly is kept
 (`invariants`).
 """
 
@@ -232,7 +232,7 @@ def accuracy(tree, counts, tables):
 
 
 class District(NamedTuple):
-    """The number of persons in some leaves: as released, as measured, and the standard deviation of the latter's noise."""
+    """The number of persons in some leaves: as released, as measured, and the noise's standard deviation."""
 
     released: int
     measured: int
@@ -289,7 +289,7 @@ def _check_finish(nonnegative, rounding):
 
 
 def _fit(measured, parent=None, above=None, totals=None, *, nonnegative, rounding, rng, **rules):
-    """Return the whole counts of one level nearest to its measurements, given those of the level above and the totals."""
+    """Return the whole counts of a level nearest to its measurements, given those of the level above and the totals."""
     cells, total = measured["detailed"], measured.get("total")
     largest = max(max(m.values.max(), -m.values.min()) for m in measured.values())
     if largest > LARGEST:

@@ -2,8 +2,8 @@
 
 Nearest means least squares. The children of one parent share its count of each kind of persons among them, so the
 answer for each parent and kind is the projection of their noisy counts onto a scaled simplex: every count is lowered by
-one *water level* tau, and what falls below 0 becomes 0. Where the totals of nodes count as well, each of them has such a
-level, and Newton's method finds all levels of a family together.
+one *water level* tau, and what falls below 0 becomes 0. Where the totals of nodes count as well, each of them has such
+a level, and Newton's method finds all levels of a family together.
 """
 
 import numpy as np
@@ -79,9 +79,9 @@ def project(
     Notes
     -----
     Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger; with `totals` of
-    families also by the families among these times the square of the cells in a row, up to 64. Source: Abowd et al. 2022,
-    "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2; the
-    water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
+    families also by the families among these times the square of their cells in a row (up to 64). Source: Abowd et al.
+    2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2;
+    the water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
     Mathematical Programming 58.
 
     Examples
@@ -128,7 +128,7 @@ def project(
 
 
 def _lower(free, sizes, sums, totals, softness, nonnegative):
-    """Lower `free`, kinds x nodes, in place until what is above 0 adds up, to `sums` of families and totals of nodes."""
+    """Lower `free`, kinds x nodes, in place until what is above 0 adds up to sums of families and totals of nodes."""
     if sums is not None and totals is not None:
         settle(free, sizes, sums, totals, softness, nonnegative=nonnegative)
     elif sums is not None:
@@ -199,7 +199,7 @@ def bounds(shape, possible, at_least):
 
 
 def can_add_up(parent, sums, totals, possible, at_least, nonnegative):
-    """Refuse sums and totals that contradict each other or the bounds, as far as families and nodes tell on their own."""
+    """Refuse sums and totals that contradict each other or the bounds, as far as each family and node tells."""
     if sums is not None and totals is not None:
         of_parent, of_children = sums.sum(axis=1), np.add.reduceat(totals, firsts(parent))
         if (wrong := np.abs(of_parent - of_children) > 1e-9 * np.maximum(1, np.abs(of_parent))).any():

@@ -65,7 +65,8 @@ def round_controlled(
             raise ValueError(f"totals must be whole numbers, got {totals[broken][0]:g}")
         totals = totals.astype(np.int64)
         if sums is not None and rule == "random":
-            raise ValueError("rule must be 'nearest' or 'first' where sums of nodes and of families are kept, got 'random'")
+            both = "where sums of nodes and of families are kept"
+            raise ValueError(f"rule must be 'nearest' or 'first' {both}, got 'random'")
     can_add_up(parent, sums, totals, possible, at_least, nonnegative=False)
     result = np.empty(values.shape, np.int64)
     for rows, sizes, families in chunks(values.shape, parent):
@@ -154,7 +155,7 @@ def _chances(fractions, lengths, starts, missing, *, first):
 
 
 def _shared(ties, lengths, starts, missing, count, first):
-    """Return the chances of `count` ties in each group to be one of the `missing`; the first ones for sure if `first`."""
+    """Return the chances of `count` ties in each group to be among the `missing`; the first ones if `first`."""
     if not first:
         return ties * np.repeat(missing / np.maximum(count, 1), lengths)
     rank = np.cumsum(ties)
@@ -163,7 +164,7 @@ def _shared(ties, lengths, starts, missing, count, first):
 
 
 def _transport(fractions, sizes, missing, own, rule, rng):
-    """Return 1 where a count is rounded up, `missing` times in families and `own` times in nodes: a linear programme."""
+    """Return 1 where a count is rounded up, `missing` times in families, `own` times in nodes: a linear programme."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, vstack
 

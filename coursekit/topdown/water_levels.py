@@ -97,8 +97,8 @@ def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
     The best levels minimise a convex function made of quadratic pieces, one for each set of cells above water; what the
     sums miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's
     step is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families
-    of up to four times the size of one another are settled together, each by itself. Source: Qi & Sun 1993, "A Nonsmooth
-    Version of Newton's Method", Mathematical Programming 58.
+    of up to four times the size of one another are settled together, each by itself. Source: Qi & Sun 1993, "A
+    Nonsmooth Version of Newton's Method", Mathematical Programming 58.
     """
     starts, bottom = _starts(sizes), 0 if nonnegative else -np.inf
     if softness:
@@ -155,7 +155,7 @@ def _settle_alike(cells, sums, totals, softness, bottom):
 
 
 def _sweeps(cells, sums, totals, softness, bottom):
-    """Return the cells after some rounds in which nodes and families take one Newton step each, and the nodes' levels."""
+    """Return the cells after rounds in which nodes and families take one Newton step each, and the nodes' levels."""
     above, counts = _above(cells, -np.inf)
     fall = (_of_nodes(counts) - totals) / np.maximum(_of_nodes(above) + softness, 1)
     sunk = cells - fall
@@ -173,9 +173,9 @@ def _sweeps(cells, sums, totals, softness, bottom):
 def _newton(above, softness, surplus, excess, ridge):
     """Return Newton's step: how much more the levels of nodes, and of families for each kind, have to fall.
 
-    The slope's slope is a matrix of the numbers of cells above water that two sums share. The level of a node meets those
-    of its family only, so they are eliminated and one equation for each kind is left. The ridge makes it solvable where
-    one sum follows from others or has no cell above water.
+    The slope's slope is a matrix of the numbers of cells above water that two sums share. The level of a node meets
+    those of its family only, so they are eliminated and one equation for each kind is left. The ridge makes it solvable
+    where one sum follows from others or has no cell above water.
     """
     many, diagonal = _of_nodes(above) + softness + ridge[:, None], _of_families(above) + ridge
     rest = excess - _of_families(above * (surplus / many))
@@ -212,8 +212,8 @@ def _conjugate_gradients(times, rest, diagonal):
 def _length(sunk, counts, sink, gain, bend, bottom):
     """Return how much of the step each family takes, 1 or less, and whether even the whole step is far too short.
 
-    Along the step the slope rises from -gain, by bend and by what the cells above water add. The step is all right if it
-    does not end on the other side; else Newton's method finds where the slope is 0, between two bounds that close in.
+    Along the step the slope rises from -gain, by bend and by what the cells above water add. The step is all right if
+    it does not end on the other side; else Newton's method finds where the slope is 0, between bounds that close in.
     """
     length = np.ones(len(gain))
     low, high = np.zeros(len(gain)), np.ones(len(gain))
