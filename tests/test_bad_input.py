@@ -46,13 +46,13 @@ MODULES += [pld, projection, protocols, renyi, rounding, selection, sensitivity,
 
 # What functions hand out and nobody needs to call
 RECORDS = {"law.Noise", "law.WholeNoise", "budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw"}
-RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
+RECORDS |= {"bias.MeanField", "certificates.Bill"}
 RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
-INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
+INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "checked", "chunks")}
 INNER |= {"composition.Plan", "composition.Plan.advanced", "composition.Plan.closed_form", "composition.Plan.optimal"}
 INNER |= {"law.delta_of_tails", "law.normal_delta", "law.plain", "sensitivity.checked_bounds"}
-INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
+INNER |= {"areas.reporter", "water_levels.settle", "water_levels.soft_levels", "water_levels.water_levels"}
 
 SURVEY = protocols.RandomizedResponse(p=0.75)
 DIRECT = protocols.GeneralizedRandomizedResponse(d=4, epsilon=1.0)
@@ -127,19 +127,19 @@ CALLS |= {
 }
 PLACES = {"counts": ([3, 0, 5], "counts of places")}
 NOISY_PLACES = {"sigma": (10.0, "sigma of places")}
-FIXED = {"parent": ([0, 0], "parents of two"), "sums": ([[10, 10]], "sums of two"), "totals": ([], "sums of nodes")}
-FIXED |= {"possible": ([True, True], "marks of two cells"), "at_least": ([0, 1], "bounds of two cells")}
+FIXED = {"parent": ([0, 0], "parents of two"), "sums": ([[10, 10]], "sums of two"), "totals": (None, "totals of nodes")}
+BOUNDED = {"possible": ([True, True], "marks of two cells"), "at_least": ([0, 1], "bounds of two cells")}
 CALLS |= {
     "bias.balance": (bias.balance, {"released": ([[5.0, 0, 1]], "rows of three numbers")} | PLACES),
     "bias.counties": (
         bias.counties,
-        {"number": (9, "up to a million"), "median": (600, "below mean"), "mean": (10_600, "above median"), "rng": (RNG, "rng")},
+        {"number": (9, "up to a million"), "rng": (RNG, "rng")},
     ),
     "bias.mean_field": (bias.mean_field, PLACES | NOISY_PLACES),
     "bias.post_processed": (bias.post_processed, PLACES | NOISY_PLACES | {"runs": (2, "up to a million"), "rng": (RNG, "rng")}),
     "bias.sibling_bias": (
         bias.sibling_bias,
-        {"siblings": (2, "up to 10,000"), "mean": (20, "mean of siblings")} | NOISY_PLACES
+        {"siblings": (2, "up to 10,000")} | NOISY_PLACES
         | {"families": (9, "up to a million"), "rule": ("first", "rule of rounding"), "rng": (RNG, "rng")},
     ),
     "bias.smooth": (bias.smooth, {"values": ([1.0, 2], "one row of numbers"), "window": (3, "at least one")}),
@@ -152,13 +152,14 @@ CALLS |= {
         certificates.persons_sigma, {"level": ("County", "level of the Census"), "query": ("total", "query of the Census")}
     ),
     "projection.project": (
-        projection.project, {"noisy": ([[6, 3], [8, -5]], "two nodes")} | FIXED | {"nonnegative": (True, "flag with bounds")}
+        projection.project, {"noisy": ([[6, 3], [8, -5]], "two nodes")} | FIXED
+        | {"softness": (0, "softness")} | BOUNDED | {"nonnegative": (True, "flag with bounds")},
     ),
     "projection.simplex": (projection.simplex, {"values": ([9.0, 4.0, -3.0], "values"), "total": (7, "one total")}),
     "rounding.round_controlled": (
         rounding.round_controlled,
-        {"values": ([[2.5, 9], [7.5, 1]], "two nodes that add up")} | FIXED
-        | {"sums": ([[10, 10]], "whole sums of two"), "totals": ([], "whole sums of nodes")}
+        {"values": ([[2.5, 9], [7.5, 1]], "two nodes that add up")} | FIXED | BOUNDED
+        | {"sums": ([[10, 10]], "whole sums of two"), "totals": (None, "whole totals of nodes")}
         | {"rule": ("nearest", "rule of rounding"), "rng": (RNG, "rng")},
     ),
 }
@@ -388,19 +389,10 @@ SUMS_OF_TWO = [
     (st.sampled_from([[[-1, 10]], [[0, 0]]]), ValueError, "must be at least what their parts must have"),
     (st.none(), ValueError, "must be given both"),
 ]
-OWN = projection.Sums([0, 0], [[15], [5]])
-SUMS_OF_NODES = [
-    (reals() | st.none() | st.text(max_size=5) | st.sampled_from([OWN, [1], [[15], [5]]]), TypeError, "must be a list of Sums"),
-    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([[math.nan], [5]], [[None], [5]])]), ValueError, "must not contain NaN"),
-    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([15, 5], [[15]], [[15, 5]])]), ValueError, "must have shape"),
-    (st.sampled_from([[OWN._replace(values=bad)] for bad in ([["15"], ["5"]], [[True], [False]])]), TypeError, "must be numbers"),
-    (st.just([OWN._replace(values=[[15], [6]])]), ValueError, "must add up to the parents' sums"),
-    (st.just([OWN, OWN._replace(values=[[14], [6]])]), ValueError, "must give each node the same total"),
-    (st.sampled_from([[OWN._replace(groups=bad)] for bad in ([0], [1, 1], [[0, 0]])]), ValueError, "without a gap"),
-    (st.sampled_from([[OWN._replace(groups=bad)] for bad in ([0.5, 0], ["0", "0"], [True, False])]), TypeError, "must be integers"),
-    (st.sampled_from([[OWN._replace(softness=bad)] for bad in ("1", True, None, [1])]), TypeError, "must be a number"),
-    (st.sampled_from([[OWN._replace(softness=bad)] for bad in (math.nan, math.inf)]), ValueError, "must be a finite number"),
-    (st.just([OWN._replace(softness=-1)]), ValueError, "must be >= 0"),
+TOTALS_OF_NODES = [
+    *array_of(**NUMBERS, **FAR_OUT),
+    (st.sampled_from([20, [20], [[15], [5]], [[15, 5]]]), ValueError, "must have shape"),
+    (st.just([15, 6]), ValueError, "must add up to the parents' sums"),
 ]
 
 # kind of parameter: list of (what is refused, how, the rule that the message states)
@@ -482,10 +474,9 @@ BAD = bad_values.BAD | {
     ],
     "sums of two": SUMS_OF_TWO,
     "whole sums of two": [*SUMS_OF_TWO[:2], (st.just([[9.5, 10.5]]), TypeError, "must be integers"), SUMS_OF_TWO[-1]],
-    "sums of nodes": [
-        *SUMS_OF_NODES, (st.just([OWN._replace(values=[[21], [-1]])]), ValueError, "must be at least what their parts must have")
-    ],
-    "whole sums of nodes": [*SUMS_OF_NODES, (st.just([OWN._replace(values=[[15.5], [4.5]])]), ValueError, "must be whole numbers")],
+    "totals of nodes": [*TOTALS_OF_NODES, (st.just([21, -1]), ValueError, "must be at least what their parts must have")],
+    "whole totals of nodes": [*TOTALS_OF_NODES, (st.just([15.5, 4.5]), ValueError, "must be whole numbers")],
+    "softness": one_number(too_low=reals(None, -1e-300), low_rule="must be >= 0", too_high=INFINITE, high_rule="must be a finite number"),
     "marks of two cells": [
         *array_of(**BITS, booleans_too=True),
         (st.sampled_from([True, [True], [[True, True]]]), ValueError, "must have shape"),
@@ -519,11 +510,6 @@ BAD = bad_values.BAD | {
     "up to a million": one_integer(low=1, high=10**6),
     "up to 10,000": one_integer(low=1, high=10_000),
     "at least one": [case for case in one_integer(low=1, high=10**6) if "<=" not in case[2]],
-    "below mean": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(10_600, 1e99), high_rule="mean must be above median"),
-    "above median": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(0.1, 600), high_rule="must be above median"),
-    "mean of siblings": one_number(
-        too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.1e6), high_rule="must be > 0 and <= 1000000"
-    ),
     "rule of rounding": one_of_texts("must be 'nearest' or 'random' or 'first'"),
     "level of the Census": one_of_texts("must be 'US' or 'State' or 'County'"),
     "query of the Census": one_of_texts("must be 'total' or 'race'"),

@@ -1,15 +1,20 @@
-"""Lesson 08: one true total, and counts of all its places."""
+"""Lesson 08: one true total, and counts of all its places. Whose count do you bend?
+
+hierarchy: places within places; measuring: where the budget goes; invariants: what is known exactly; projection: the
+nearest counts that add up, with the arithmetic of water_levels; rounding: whole persons; pipeline: all of it in a row;
+certificates: the bill of 2020; bias: who gains and who pays; pictures, spending_pictures, bias_pictures.
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    hierarchy="Hierarchy spine histogram cells regular skewed_counts LARGEST",
-    measuring="Measurement measure marginal checked_measurements",
-    invariants="Invariants broken_rules housing node_totals",
-    projection="Sums simplex project CHUNK",
+    hierarchy="Hierarchy spine histogram cells regular skewed_counts",
+    measuring="Measurement measure",
+    invariants="Invariants housing node_totals",
+    projection="simplex project",
     rounding="round_controlled RULES",
     pipeline="Release post_process topdown bottom_up independent accuracy District district",
-    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERIES QUERY_SHARES",
+    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERY_SHARES",
     bias="MeanField counties post_processed balance mean_field smooth two_views sibling_bias",
 )

@@ -2,11 +2,13 @@
 
 import numpy as np
 
-from coursekit.topdown import bias
 from coursekit.plots import BLUE, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain
+from coursekit.topdown import bias
 
 WAYS = ("as measured", "negatives cut off", "true total kept")
-RUNS = 50
+COUNTIES = 3143
+RUNS, RUNS_OF_VIEWS = 50, 60
+FAMILIES = 2000
 
 
 def _people(x):
@@ -21,37 +23,39 @@ def _released(counts, way, sigma, runs, rng):
     return np.maximum(noisy, 0) if way == WAYS[1] else noisy
 
 
-def _counties(number, skew):
-    """Give counties of median 600 whose logarithms have the standard deviation `skew`: the same quantiles for every skew."""
+def _counties(skew):
+    """Give counties of median 600 whose logarithms have the standard deviation `skew`: the same quantiles always."""
     from scipy.special import ndtri
 
-    return np.rint(600 * np.exp(skew * ndtri((np.arange(number) + 0.5) / number))).astype(np.int64)
+    return np.rint(600 * np.exp(skew * ndtri((np.arange(COUNTIES) + 0.5) / COUNTIES))).astype(np.int64)
 
 
-def sides(skews, *, number=3143):
-    """Draw the mean error and JASON's B of counties by size.
+def _theory(counts, way, sigma):
+    """Give the mean error of each county, as computed and not simulated."""
+    if way == WAYS[2]:
+        return bias.mean_field(counts, sigma=sigma).bias
+    from scipy.special import ndtr
 
-    Parameters
-    ----------
-    skews : sequence of float
-        Standard deviations of the logarithm of the sizes that a reader may choose.
-    number : int
-        How many counties.
+    z = counts / sigma
+    return sigma * np.exp(-z * z / 2) / np.sqrt(2 * np.pi) - counts * ndtr(-z) if way == WAYS[1] else 0.0 * z
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``sigma``, ``skew`` (one of `skews`), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other county, the
-        line is the mean-field curve, which needs no simulation.
+
+def sides(skews):
+    """Draw the mean error and JASON's B of 3,143 counties by size.
+
+    `skews` are standard deviations of the logarithm of the sizes that a reader may choose. The `Picture`'s `move` takes
+    ``sigma``, ``skew`` (one of them), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other
+    county, the line is the mean-field curve, which needs no simulation.
     """
     figure, (left, right) = canvas(2, height=286)
-    counties = {skew: _counties(number, skew) for skew in skews}
+    counties = {skew: _counties(skew) for skew in skews}
     clouds = [ax.plot([], [], ".", color=BLUE, ms=2.6, mew=0, alpha=0.35)[0] for ax in (left, right)]
     curve = left.plot([], [], color=RED, lw=2.2, label="theory, without simulation")[0]
     means = right.plot([], [], color=RED, lw=2.2, label="mean of 100 neighbours in size")[0]
-    marks = [ax.axvline(1, color=INK, ls="--", lw=1.2) for ax in (left, right)]
-    notes = [ax.text(1, y, "σ", fontsize=13, ha="left", transform=ax.get_xaxis_transform()) for ax, y in ((left, 0.02), (right, 0.02))]
+    marks, notes = [], []
     for ax in (left, right):
+        marks.append(ax.axvline(1, color=INK, ls="--", lw=1.2))
+        notes.append(ax.text(1, 0.02, "σ", fontsize=13, ha="left", transform=ax.get_xaxis_transform()))
         ax.axhline(0, color=INK, lw=0.8)
         ax.set_xscale("log")
         ax.set_xlim(8, 3e5)
@@ -71,53 +75,45 @@ def sides(skews, *, number=3143):
         some = slice(None, None, 2)
         clouds[0].set_data(size[some], (released[:, some] - counts[some]).mean(axis=0) / sigma)
         clouds[1].set_data(size[some], b[some])
-        if way == WAYS[2]:
-            field = bias.mean_field(counts, sigma=sigma)
-            theory, tau = field.bias, field.tau
-        else:
-            from scipy.special import ndtr
-
-            z = counts / sigma
-            tau, theory = 0.0, 0.0 * z
-            if way == WAYS[1]:
-                theory = sigma * np.exp(-z * z / 2) / np.sqrt(2 * np.pi) - counts * ndtr(-z)
+        theory = _theory(counts, way, sigma)
         curve.set_data(size, theory / sigma)
         means.set_data(size, bias.smooth(b))
         for mark, note in zip(marks, notes):
             mark.set_xdata([sigma, sigma])
             note.set_x(1.1 * sigma)
-        moved = theory.clip(0).sum()
+        below, smallest, largest = (released < 0).mean(), _people(theory[0]), _people(-theory[-1])
         said = {
-            WAYS[0]: f"no county is off on average, {'but' if (released < 0).any() else 'and'} {(released < 0).mean():.1%} of the counts are negative.",
-            WAYS[1]: f"the smallest county gains {_people(theory[0])}; nobody pays, but the country has {_people(theory.sum())} people too many.",
-            WAYS[2]: f"the smallest county gains {_people(theory[0])}, the largest loses {_people(-theory[-1])}; {_people(moved)} of {plain(counts.sum())} people move, every time.",
+            WAYS[0]: f"no county is off on average, {'but' if below else 'and'} {below:.1%} of the counts are "
+            "negative.",
+            WAYS[1]: f"the smallest county gains {smallest}; nobody pays, but the country has {_people(theory.sum())} "
+            "people too many.",
+            WAYS[2]: f"the smallest county gains {smallest}, the largest loses {largest}; "
+            f"{_people(theory.clip(0).sum())} of {plain(counts.sum())} people move, every time.",
         }[way]
         return Reading(
             f"σ = {sigma:g}, {way}: {said}",
-            f"Two clouds, every other one of {number:,} counties by size from {counts[0]:,} to {counts[-1]:,} people; noise {sigma:g}, {way}. Left, mean error: {theory[0]:+.1f} for the smallest, "
-            f"{theory[-1]:+.1f} for the largest. Right, the bias B: {b[:100].mean():.2f} among the 100 smallest, {b[-100:].mean():.2f} among the 100 largest.",
+            f"Two clouds, every other one of {COUNTIES:,} counties by size from {counts[0]:,} to {counts[-1]:,} "
+            f"people; noise {sigma:g}, {way}. Left, mean error: {theory[0]:+.1f} for the smallest, {theory[-1]:+.1f} "
+            f"for the largest. Right, the bias B: {b[:100].mean():.2f} among the 100 smallest, {b[-100:].mean():.2f} "
+            "among the 100 largest.",
         )
 
     return Picture(figure, (*clouds, curve, means, *marks, *notes), move)
 
 
-def views(*, number=3143, runs=60):
+def views():
     """Draw what a producer and a user of data can know of one another's number, as in JASON's figure 6-1.
 
-    Parameters
-    ----------
-    number, runs : int
-        Counties, median 600 and mean 10,600, and how often they are published.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``.
+    The `Picture`'s `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``.
+    3,143 counties, median 600 and mean 10,600, are published 60 times.
     """
     figure, axes = canvas(2, height=250)
-    counts = _counties(number, np.sqrt(2 * np.log(10_600 / 600)))
+    counts = _counties(np.sqrt(2 * np.log(10_600 / 600)))
     edges = np.linspace(-3, 3, 41)
-    texts = (("The producer knows the truth", "release − truth, in σ", BLUE), ("The data user knows the release", "truth − release, in σ", ORANGE))
+    texts = (
+        ("The producer knows the truth", "release − truth, in σ", BLUE),
+        ("The data user knows the release", "truth − release, in σ", ORANGE),
+    )
     steps, known, means = [], [], []
     for ax, (title, label, colour) in zip(axes, texts):
         steps.append(ax.stairs(np.zeros(40), edges, fill=True, color=colour, alpha=0.7))
@@ -128,54 +124,53 @@ def views(*, number=3143, runs=60):
     axes[0].legend(frameon=False, fontsize=10, loc="upper left", handlelength=1.2, borderaxespad=0.2)
 
     def move(size, sigma, way, rng):
-        released = _released(counts, way, sigma, runs, rng)
+        released = _released(counts, way, sigma, RUNS_OF_VIEWS, rng)
         truth = np.broadcast_to(counts, released.shape)
         off = []
-        for seen, other, step, mean in ((truth, released, steps[0], means[0]), (released, truth, steps[1], means[1])):
+        for (seen, other), step, mean in zip(((truth, released), (released, truth)), steps, means):
             near = np.abs(seen - size) <= 0.2 * sigma
             error = (other - seen)[near]
             off.append(error.mean() if len(error) else np.nan)
             heights = np.histogram(np.clip(error / sigma, -2.999, 2.999), edges)[0]
             step.set_data(heights / max(len(error), 1))
             mean.set_xdata([off[-1] / sigma] * 2)
-        said = [f"{round(size + x):,} on average".replace("-", "−") if np.isfinite(x) else "nobody knows what, for there is none" for x in off]
+        nobody = "nobody knows what, for there is none"
+        said = [f"{round(size + x):,} on average".replace("-", "−") if np.isfinite(x) else nobody for x in off]
         return Reading(
-            f"σ = {sigma:g}, {way}. A county of {size:,} is published as {said[0]}. Where {size:,} is published, the truth is {said[1]}.",
-            f"Two histograms around {size:,} people, in units of the noise {sigma:g}. Left, releases of counties of that size: mean {said[0]}. Right, true sizes of counties published with it: mean {said[1]}.",
+            f"σ = {sigma:g}, {way}. A county of {size:,} is published as {said[0]}. Where {size:,} is published, "
+            f"the truth is {said[1]}.",
+            f"Two histograms around {size:,} people, in units of the noise {sigma:g}. Left, releases of counties of "
+            f"that size: mean {said[0]}. Right, true sizes of counties published with it: mean {said[1]}.",
         )
 
     return Picture(figure, (*steps, *known, *means), move)
 
 
-def siblings(*, sigma=3.0, families=2000):
+def siblings():
     """Draw what each sibling gains by rounding alone, by its place on the list.
 
-    Parameters
-    ----------
-    sigma : float
-        Standard deviation of the noise; it hardly matters.
-    families : int
-        How many families are simulated.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``rule`` (of `coursekit.topdown.rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``.
+    The `Picture`'s `move` takes ``rule`` (of `rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``; it
+    simulates 2,000 families.
     """
     figure, ax = canvas(height=228)
     bars = ax.bar(np.arange(1, 21), np.zeros(20), color=PURPLE, width=0.7)
     ax.axhline(0, color=INK, lw=0.8)
-    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), xticks=[1, 5, 10, 15, 20], xlabel="place on the list of siblings", ylabel="gain, people per cell", title="Ties by place on the list are a gift; ties by lot are fair")
+    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), xticks=[1, 5, 10, 15, 20])
+    ax.set(xlabel="place on the list of siblings", ylabel="gain, people per cell")
+    ax.set_title("Ties by place on the list are a gift; ties by lot are fair")
+    sigma, chance = 3.0, 2 * 0.45 / np.sqrt(FAMILIES)  # the size of the noise hardly matters
 
     def move(rule, siblings, rng):
-        gift = bias.sibling_bias(siblings, sigma=sigma, families=families, rule=rule, rng=rng)
+        gift = bias.sibling_bias(siblings, sigma=sigma, families=FAMILIES, rule=rule, rng=rng)
         for k, bar in enumerate(bars):
             height = float(gift[k]) if k < siblings else 0.0
             bar.set(height=height, color=ORANGE if height > 0 else PURPLE, visible=k < siblings)
-        error = 0.45 / np.sqrt(families)
+        first, last, most, least = (f"{gain:+.2f}" for gain in (gift[0], gift[-1], gift.max(), gift.min()))
+        said = f"“{rule}”: the first of {siblings} siblings gains {first} people per cell, the last {last}"
         return Reading(
-            f"“{rule}”: the first of {siblings} siblings gains {gift[0]:+.2f} people per cell, the last {gift[-1]:+.2f}; chance alone gives ±{2 * error:.2f}.".replace("-", "−"),
-            f"Bars of the mean gain by rounding “{rule}”, for {siblings} siblings with noise {sigma:g}: from {gift.max():+.2f} to {gift.min():+.2f} people per cell, the first {gift[0]:+.2f}, the last {gift[-1]:+.2f}.",
+            f"{said}; chance alone gives ±{chance:.2f}.".replace("-", "−"),
+            f"Bars of the mean gain by rounding “{rule}”, for {siblings} siblings with noise {sigma:g}: from {most} to "
+            f"{least} people per cell, the first {first}, the last {last}.",
         )
 
     return Picture(figure, tuple(bars), move)

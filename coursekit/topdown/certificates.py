@@ -1,4 +1,4 @@
-"""Certificates: how the privacy loss of the 2020 Census redistricting files was computed, from the Bureau's own numbers.
+"""Certificates: how the privacy loss of the 2020 Census redistricting files was computed, from the Bureau's numbers.
 
 The budgets are global scales (339/542 for persons, 12343/3379 for housing units) and rho is 1 / scale**2, because a
 person who changes all answers moves two counts of a query by 1 (neighbours: replace one, the number of persons known),
@@ -24,8 +24,8 @@ LEVEL_SHARES = {
     "persons": dict(zip(LEVELS, (Fraction(n, 4099) for n in (104, 1440, 447, 687, 1256, 165)), strict=True)),
     "units": dict(zip(LEVELS, (Fraction(n, 4100) for n in (20, 20, 350, 1456, 1759, 495)), strict=True)),
 }
-QUERIES = ("total", "race", "hispanic", "voting age", "institution", "housing", "hispanic x race", "voting age x race",
-           "voting age x hispanic", "voting age x hispanic x race", "detailed")  # fmt: skip
+_QUERIES = ("total", "race", "hispanic", "voting age", "institution", "housing", "hispanic x race", "voting age x race",
+            "voting age x hispanic", "voting age x hispanic x race", "detailed")  # fmt: skip
 _PARTS = {
     "US": (4097, (0, 52, 26, 26, 26, 26, 130, 130, 26, 442, 3213)),
     "State": (4097, (3773, 6, 6, 6, 6, 6, 12, 12, 6, 34, 230)),
@@ -34,24 +34,19 @@ _PARTS = {
     "Block Group": (4099, (1705, 3, 3, 3, 3, 3, 1055, 9, 3, 24, 1288)),
     "Block": (4097, (5, 9, 5, 5, 5, 5, 21, 21, 5, 71, 3945)),
 }
-QUERY_SHARES = {level: {query: Fraction(part, whole) for query, part in zip(QUERIES, parts, strict=True) if part}
-                for level, (whole, parts) in _PARTS.items()}  # fmt: skip
+QUERY_SHARES = {
+    level: {query: Fraction(part, whole) for query, part in zip(_QUERIES, parts, strict=True) if part}
+    for level, (whole, parts) in _PARTS.items()
+}
 
 
 class Bill(NamedTuple):
-    """Three epsilons for the same noise, all of them true, each smaller than the one before.
+    """The zero-concentrated rho of some noise, and three epsilons for it, all true, each smaller than the one before.
 
-    Attributes
-    ----------
-    rho : float
-        Zero-concentrated privacy loss.
-    textbook : float
-        rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016, proposition 1.3.
-    published : float
-        The Bureau's: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", corollary 13,
-        which takes the best Rényi order and subtracts what the textbook's last step gives away.
-    exact : float
-        What continuous Gaussian noise of this rho costs exactly (Balle & Wang 2018, theorem 8).
+    `textbook` is rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016, proposition 1.3. `published` is the Bureau's, by
+    Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", corollary 13, which takes the best
+    Rényi order and subtracts what the textbook's last step gives away. `exact` is what continuous Gaussian noise of
+    this rho costs exactly (Balle & Wang 2018, theorem 8).
     """
 
     rho: float
@@ -67,19 +62,14 @@ def bill(*, rho, delta=DELTA):
     --------
     >>> [round(epsilon, 2) for epsilon in bill(rho=RHO["persons"])]
     [2.56, 17.9, 17.14, 16.47]
-
-    Both files together: their rho add up, not their epsilons.
-
-    >>> round(bill(rho=RHO["persons"] + RHO["units"]).published, 2)
-    17.44
     """
     rho = checks.amount("rho", rho)
-    return Bill(rho, zcdp_to_epsilon(rho=rho, delta=delta, method="textbook"), zcdp_to_epsilon(rho=rho, delta=delta),
-                compose_gaussian(k=1, sigma=1 / sqrt(2 * rho), delta=delta))  # fmt: skip
+    textbook, published = (zcdp_to_epsilon(rho=rho, delta=delta, method=method) for method in ("textbook", "tight"))
+    return Bill(rho, textbook, published, compose_gaussian(k=1, sigma=1 / sqrt(2 * rho), delta=delta))
 
 
 def bills(*, delta=DELTA):
-    """Return the bills for persons, units and both together: a pandas DataFrame with the columns of `Bill`.
+    """Return the bills for persons, units and both together, whose rho add up: a DataFrame with the columns of `Bill`.
 
     Examples
     --------
@@ -101,4 +91,5 @@ def persons_sigma(level, query):
     (2.17, 89.2)
     """
     parts = QUERY_SHARES[checks.choice("level", level, LEVELS)]
-    return 1 / sqrt(RHO["persons"] * LEVEL_SHARES["persons"][level] * parts[checks.choice("query", query, tuple(parts))])
+    share = parts[checks.choice("query", query, tuple(parts))]
+    return 1 / sqrt(RHO["persons"] * LEVEL_SHARES["persons"][level] * share)

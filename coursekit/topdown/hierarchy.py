@@ -1,9 +1,7 @@
-"""Hierarchies: places within places, such as state, county, tract and block, and how many persons of each kind live there.
+"""Hierarchies: places within places, such as state, county and block, and how many persons of each kind live there.
 
 Neither the places nor the kinds of persons may be learned from the confidential data: they are public, and an empty
 block is on the list like any other.
-
-TypeError for arguments of the wrong kind, ValueError for what does not fit; the message names parameter, rule and value.
 """
 
 from dataclasses import dataclass
@@ -13,8 +11,6 @@ from operator import mul
 import numpy as np
 
 from coursekit import checks
-
-__all__ = ["Hierarchy", "cells", "histogram", "regular", "skewed_counts", "spine"]
 
 LARGEST = 10**10  # a count: floats tell it from its neighbours by six digits after the point
 
@@ -52,22 +48,26 @@ class Hierarchy:
             raise TypeError(f"levels must be texts, got {levels}")
         for name, value in (("parents", self.parents), ("labels", self.labels)):
             if not isinstance(value, (list, tuple)) and (name == "parents" or value is not None):
-                raise TypeError(f"{name} must be a list with one entry for each level, got {type(value).__name__} {value!r:.40}")
+                got = f"{type(value).__name__} {value!r:.40}"
+                raise TypeError(f"{name} must be a list with one entry for each level, got {got}")
         if len(self.parents) != len(levels) - 1:
-            raise ValueError(f"parents must have one array for each level but the first, got {len(self.parents)} for {levels}")
-        parents = tuple(parent_places(f"parents of {name}", p) for name, p in zip(levels[1:], self.parents, strict=True))
+            got = f"{len(self.parents)} for {levels}"
+            raise ValueError(f"parents must have one array for each level but the first, got {got}")
+        below = zip(levels[1:], self.parents, strict=True)
+        parents = tuple(parent_places(f"parents of {name}", parent) for name, parent in below)
         for name, above, below in zip(levels[1:], parents, parents[1:], strict=False):
             if below[-1] + 1 != len(above):
-                raise ValueError(f"parents must give every {name} a child, got {below[-1] + 1} parents for {len(above)} nodes")
-        for name, values in (("levels", levels), ("parents", parents)):
-            object.__setattr__(self, name, values)
+                got = f"{below[-1] + 1} parents for {len(above)} nodes"
+                raise ValueError(f"parents must give every {name} a child, got {got}")
+        object.__setattr__(self, "levels", levels)
+        object.__setattr__(self, "parents", parents)
         if (self.labels is None and not parents) or (self.labels is not None and len(self.labels) != len(levels)):
             raise ValueError(f"labels must be one list of names for each level, got {self.labels} for {levels}")
-        labels = tuple(np.arange(size) if self.labels is None else np.asarray(self.labels[i]) for i, size in enumerate(self.sizes))
-        for name, these, size in zip(levels, labels, self.sizes, strict=True):
+        labels = map(np.arange, self.sizes) if self.labels is None else map(np.asarray, self.labels)
+        object.__setattr__(self, "labels", tuple(labels))
+        for name, these, size in zip(levels, self.labels, self.sizes, strict=True):
             if these.shape != (size,):
                 raise ValueError(f"labels of {name} must be {size} names, got shape {these.shape}")
-        object.__setattr__(self, "labels", labels)
 
     @property
     def sizes(self):
@@ -87,12 +87,21 @@ class Hierarchy:
         return place
 
     def up(self, leaves):
-        """Return the sums for every level, widest first, of `leaves`: one row of counts for each leaf."""
+        """Return the sums for every level, widest first, of `leaves`: one row of numbers for each leaf.
+
+        Whole numbers are added up as int64 and may be 2**62 at most together.
+        """
         if not isinstance(leaves, np.ndarray) or leaves.dtype.kind not in "iu" or not leaves.size:
             checks.reals("leaves", leaves)
-        tables = [np.asarray(leaves)]
-        if tables[0].ndim != 2 or len(tables[0]) != self.sizes[-1]:
-            raise ValueError(f"leaves must have a row for each of {self.sizes[-1]} leaves, got shape {tables[0].shape}")
+        leaves = np.asarray(leaves)
+        if leaves.ndim != 2 or len(leaves) != self.sizes[-1]:
+            raise ValueError(f"leaves must have a row for each of {self.sizes[-1]} leaves, got shape {leaves.shape}")
+        if leaves.dtype.kind in "iu":
+            largest = max(int(leaves.max()), -int(leaves.min()))
+            if largest * len(leaves) > 2**62 and np.abs(leaves.astype(float)).sum(axis=0).max() > 2**62:
+                raise ValueError(f"leaves must add up to at most 2**62, got counts of up to {largest}")
+            leaves = leaves.astype(np.int64, copy=False)
+        tables = [leaves]
         for parent in reversed(self.parents):
             tables.append(np.add.reduceat(tables[-1], firsts(parent), axis=0))
         return tables[::-1]
@@ -101,12 +110,8 @@ class Hierarchy:
 def spine(frame, levels):
     """Return the hierarchy of the places in `frame`, a data frame with one column of codes for each of `levels`.
 
-    A list of all places belongs here, the empty ones too; the places where somebody was found are confidential.
-
-    Raises
-    ------
-    ValueError
-        If a place lies in two places of the level above.
+    A list of all places belongs here, the empty ones too; the places where somebody was found are confidential. No
+    place may lie in two places of the level above.
 
     Examples
     --------
@@ -125,29 +130,19 @@ def spine(frame, levels):
     for level, table in zip(levels, tables, strict=True):
         twice = table[level][table[level].duplicated()].tolist()
         if twice:
-            raise ValueError(f"levels must be places within places, got {level} {twice[0]!r} in two places of the level above")
-    parents = [pd.Index(above[name]).get_indexer(below[name])
-               for name, above, below in zip(levels, tables, tables[1:], strict=False)]  # fmt: skip
-    return Hierarchy(tuple(levels), parents, [table[level].to_numpy() for level, table in zip(levels, tables, strict=True)])
+            got = f"{level} {twice[0]!r} in two places of the level above"
+            raise ValueError(f"levels must be places within places, got {got}")
+    labels = [table[level].to_numpy() for level, table in zip(levels, tables, strict=True)]
+    parents = [pd.Index(above).get_indexer(table[level]) for above, level, table in zip(labels, levels, tables[1:])]
+    return Hierarchy(tuple(levels), parents, labels)
 
 
 def histogram(frame, tree, kinds):
     """Return how many persons of each kind are in each leaf: an array of int64, leaves x cells.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person, with a column for the leaves (named like the last level of `tree`) and those of `kinds`.
-    tree : Hierarchy
-        The places. Its leaves must have different names.
-    kinds : dict of str to list
-        For each column its possible values, known beforehand. A cell is a combination of them; the last column runs
-        fastest, as in `cells`.
-
-    Raises
-    ------
-    ValueError
-        If a person has a value, or lives in a place, that is not on the list.
+    `frame` has one row per person, a column for the leaves (named like the last level of `tree`, all of them different)
+    and those of `kinds`, which has for each column its possible values, known beforehand. A cell is a combination of
+    them, as in `cells`. A value or a place that is not on the list is refused.
 
     Examples
     --------
@@ -160,7 +155,8 @@ def histogram(frame, tree, kinds):
     import pandas as pd
 
     checked_tree(tree)
-    checks.frame("frame", frame, having=(tree.levels[-1], *checked_kinds(kinds)))
+    width = len(cells(kinds))
+    checks.frame("frame", frame, having=(tree.levels[-1], *kinds))
     place = np.zeros(len(frame), np.int64)
     for name, known in {tree.levels[-1]: tree.labels[-1], **kinds}.items():
         known = pd.Index(known)
@@ -171,22 +167,30 @@ def histogram(frame, tree, kinds):
             stranger = frame[name].tolist()[codes.argmin()]
             raise ValueError(f"frame must have one of the {len(known)} known values in {name}, got {stranger!r}")
         place = place * len(known) + codes
-    return np.bincount(place, minlength=tree.sizes[-1] * len(cells(kinds))).reshape(tree.sizes[-1], -1)
+    return np.bincount(place, minlength=tree.sizes[-1] * width).reshape(tree.sizes[-1], -1)
 
 
 def cells(kinds):
-    """Return the combinations of values, in the order of the histogram's columns.
+    """Return the combinations of values of `kinds`, as the histogram's columns: the last column runs fastest.
 
     Examples
     --------
     >>> cells({"adult": [False, True], "hispanic": [False, True]})[1]
     (False, True)
     """
-    return list(product(*checked_kinds(kinds).values()))
+    if not isinstance(kinds, dict):
+        raise TypeError(f"kinds must be a dict of column to values, got {type(kinds).__name__} {kinds!r:.40}")
+    for name, values in kinds.items():
+        if not isinstance(values, (list, tuple, np.ndarray)):
+            raise TypeError(f"kinds must be lists of values, got {type(values).__name__} for {name}")
+        listed = list(values)
+        if not listed or any(value in listed[:i] for i, value in enumerate(listed)):
+            raise ValueError(f"kinds must be one or more different values, got {listed} for {name}")
+    return list(product(*kinds.values()))
 
 
 def regular(levels, branching):
-    """Return the hierarchy in which every node of a level has as many children: `branching` has one number for each step.
+    """Return the hierarchy in which every node of a level has as many children: `branching` has a number for each step.
 
     Examples
     --------
@@ -199,31 +203,21 @@ def regular(levels, branching):
     sizes = list(accumulate([1, *steps.tolist()], mul))
     if sizes[-1] > 10**7:
         raise ValueError(f"branching must give at most 10,000,000 leaves, got {sizes[-1]}")
-    return Hierarchy(levels, [np.repeat(np.arange(above), below // above) for above, below in zip(sizes, sizes[1:], strict=False)])
+    return Hierarchy(levels, [np.repeat(np.arange(n), step) for n, step in zip(sizes, steps, strict=False)])
 
 
 def skewed_counts(tree, *, persons, cells, skew, rng):
     """Return a made-up population, leaves x cells: `persons` in all, in leaves whose sizes are lognormal with `skew`.
 
-    Parameters
-    ----------
-    tree : Hierarchy
-        The places.
-    persons : int
-        How many persons in all, 0 to 1,000,000,000.
-    cells : int
-        How many kinds of persons, 1 or more; the first is the most common.
-    skew : float
-        Standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of it within and half between the
-        parents of leaves.
-    rng : numpy.random.Generator
-        Where the population comes from.
+    There are 0 to 1,000,000,000 `persons` of 1 to 10,000 kinds (`cells`), of which the first is the most common. `skew`
+    is the standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
+    between the parents of leaves.
 
     Examples
     --------
-    >>> town = skewed_counts(regular(["town", "block"], [50]), persons=1000, cells=4, skew=1, rng=np.random.default_rng(1))
-    >>> town.shape, int(town.sum())
-    ((50, 4), 1000)
+    >>> town, rng = regular(["town", "block"], [50]), np.random.default_rng(1)
+    >>> int(skewed_counts(town, persons=1000, cells=4, skew=1, rng=rng).sum())
+    1000
     """
     persons = checks.whole("persons", persons, at_least=0, at_most=10**9)
     cells = checks.whole("cells", cells, at_least=1, at_most=10**4)
@@ -258,27 +252,11 @@ def checked_counts(tree, counts):
     return counts
 
 
-def checked_kinds(kinds):
-    """Return `kinds` if it lists different values for each column."""
-    if not isinstance(kinds, dict):
-        raise TypeError(f"kinds must be a dict of column to values, got {type(kinds).__name__} {kinds!r:.40}")
-    for name, values in kinds.items():
-        if not isinstance(values, (list, tuple, np.ndarray)):
-            raise TypeError(f"kinds must be lists of values, got {type(values).__name__} for {name}")
-        listed = list(values)
-        if not listed or any(value in listed[:i] for i, value in enumerate(listed)):
-            raise ValueError(f"kinds must be one or more different values, got {listed} for {name}")
-    return kinds
-
-
 def parent_places(name, parent):
     """Return `parent` as int64 if it runs from 0 upwards, in ascending order and without a gap."""
     parent = checks.integers(name, parent, low=0, high=2**40)
     if parent.ndim != 1 or parent[0] != 0 or ((step := parent[1:] - parent[:-1]) < 0).any() or (step > 1).any():
-        raise ValueError(f"{name} must be 0, 0, …, 1, 1, … in ascending order without a gap, got {_few(parent)}")
+        shown = parent.ravel()[:10].tolist()
+        got = f"{shown}" if parent.size <= 10 else f"{shown} and {parent.size - 10} more"
+        raise ValueError(f"{name} must be 0, 0, …, 1, 1, … in ascending order without a gap, got {got}")
     return parent
-
-
-def _few(values):
-    """Show the first of many values."""
-    return f"{values.tolist()}" if values.size <= 10 else f"{values.ravel()[:10].tolist()} and {values.size - 10} more"

@@ -1,8 +1,6 @@
 """Invariants: what the public knows exactly, and every release must keep.
 
 They are released as they are: no noise protects them, and the promise of a privacy budget is for the rest only.
-
-TypeError for arguments of the wrong kind, ValueError for what does not fit; the message names parameter, rule and value.
 """
 
 from dataclasses import dataclass, field
@@ -13,22 +11,18 @@ from coursekit import checks
 from coursekit.topdown.hierarchy import LARGEST, checked_counts, checked_tree, firsts
 from coursekit.topdown.projection import bounds
 
-__all__ = ["Invariants", "housing", "node_totals"]
-
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Invariants:
-    """What the public knows exactly, and every release must keep.
+    """What the public knows exactly, and every release must keep; each part is optional.
 
     Parameters
     ----------
-    totals : dict of str to array of int, optional
+    totals : dict of str to array of int
         By level, the number of persons in each node: ``{"state": [200, 300]}``. Levels above follow from it.
-    possible : array of bool, optional
-        Leaves x cells, or one row for all leaves; False is a structural zero: nobody can be there, whoever answers.
-        A cell that is empty by chance is no structural zero.
-    at_least : array of int, optional
-        Leaves x cells, or one row for all leaves: a dormitory on the list has one inhabitant or more.
+    possible, at_least : array of bool, array of int
+        Leaves x cells, or one row for all leaves. Where `possible` is False is a structural zero: nobody can be there,
+        whoever answers; a cell that is empty by chance is none. A dormitory on the list has at least one inhabitant.
 
     Examples
     --------
@@ -42,29 +36,27 @@ class Invariants:
 
     def __post_init__(self):
         if not isinstance(self.totals, dict):
-            raise TypeError(f"totals must be a dict of level to totals, got {type(self.totals).__name__} {self.totals!r:.40}")
-        totals = {level: checks.integers(f"totals of {level}", values, low=0, high=LARGEST) for level, values in self.totals.items()}
+            raise TypeError(f"totals must be a dict of level to totals, got {_shown(self.totals)}")
+        totals = {level: _counts(f"totals of {level}", values) for level, values in self.totals.items()}
         object.__setattr__(self, "totals", totals)
         if self.possible is not None:
             object.__setattr__(self, "possible", checks.answers("possible", self.possible))
         if self.at_least is not None:
-            object.__setattr__(self, "at_least", checks.integers("at_least", self.at_least, low=0, high=LARGEST))
+            object.__setattr__(self, "at_least", _counts("at_least", self.at_least))
 
     def by_level(self, tree, cells):
         """Return, for each level, its (totals, possible, at_least), None where nothing is known.
 
-        Raises
-        ------
-        ValueError
-            If they contradict each other: totals that do not add up, a total below the lower bounds in it, or above
-            them with no cell possible. Totals below the first level need the same cells possible in all of its nodes:
-            else what a parent has got might be something that its children cannot share.
+        Contradictions are refused: totals that do not add up, a total below the lower bounds in it, or above them with
+        no cell possible. Totals below the first level need the same cells possible in all of its nodes: else what a
+        parent has got might be something that its children cannot share.
         """
         cells = checks.whole("cells", cells, at_least=1)
         possible, at_least = bounds((checked_tree(tree).sizes[-1], cells), self.possible, self.at_least)
-        able = [None] * len(tree.sizes) if possible is None else [table > 0 for table in tree.up(possible.astype(np.int64))]
-        least = [None] * len(tree.sizes) if at_least is None else tree.up(at_least)
-        totals = [None] * len(tree.sizes)
+        unknown = [None] * len(tree.sizes)
+        able = unknown if possible is None else [table > 0 for table in tree.up(possible.astype(np.int64))]
+        least = unknown if at_least is None else tree.up(at_least)
+        totals = unknown.copy()
         for i in sorted(map(tree.level, self.totals), reverse=True):
             given = self.totals[tree.levels[i]]
             if given.shape != (tree.sizes[i],):
@@ -78,13 +70,13 @@ class Invariants:
         for i, (total, some, low) in enumerate(zip(totals, able, least, strict=True)):
             if total is None:
                 continue
-            low = 0 if low is None else low.sum(axis=1)
+            name, low = f"totals of {tree.levels[i]}", 0 if low is None else low.sum(axis=1)
             if (short := total < low).any():
-                raise ValueError(f"totals of {tree.levels[i]} must be at least the sum of at_least, got {total[short][0]}")
+                raise ValueError(f"{name} must be at least the sum of at_least, got {total[short][0]}")
             if some is not None and (stuck := ~some.any(axis=1) & (total > low)).any():
-                raise ValueError(f"totals of {tree.levels[i]} must be 0 where no cell is possible, got {total[stuck][0]}")
+                raise ValueError(f"{name} must be 0 where no cell is possible, got {total[stuck][0]}")
             if i and some is not None and (some != some[0]).any():
-                raise ValueError(f"totals of {tree.levels[i]} must be left out unless the same cells are possible in all of its nodes")
+                raise ValueError(f"{name} must be left out unless the same cells are possible in all of its nodes")
         return list(zip(totals, able, least, strict=True))
 
 
@@ -101,18 +93,10 @@ def broken_rules(table, totals, possible, at_least):
 def housing(units, facilities):
     """Return the `Invariants` that follow from a public list of buildings, for a kind of persons per kind of building.
 
-    The first cell are persons in housing units, each other cell those in one type of group quarters. Nobody lives where
-    there is no building; a facility has one inhabitant or more; a housing unit may stand empty.
+    The first cell are persons in housing units, of which each leaf has `units`, each other cell those in one type of
+    group quarters: `facilities` are leaves x types. Nobody lives where there is no building; a facility has one
+    inhabitant or more; a housing unit may stand empty.
 
-    Parameters
-    ----------
-    units : array of int
-        Housing units in each leaf.
-    facilities : array of int
-        Leaves x types of group quarters.
-
-    Notes
-    -----
     Source: source text, section 8.3.5. That nobody is under 18 in group quarters, as it says, is wrong but for nursing
     facilities: put such rules into `Invariants.possible`.
 
@@ -122,9 +106,10 @@ def housing(units, facilities):
     >>> known.possible.tolist(), known.at_least.tolist()
     ([[True, False], [False, True]], [[0, 0], [0, 2]])
     """
-    units, facilities = checks.integers("units", units, low=0, high=LARGEST), checks.integers("facilities", facilities, low=0, high=LARGEST)
+    units, facilities = _counts("units", units), _counts("facilities", facilities)
     if units.ndim != 1 or facilities.shape[:1] != units.shape or facilities.ndim != 2:
-        raise ValueError(f"facilities must have a row for each of the {units.size} leaves in units, got shape {facilities.shape}")
+        got = f"shape {facilities.shape}"
+        raise ValueError(f"facilities must have a row for each of the {units.size} leaves in units, got {got}")
     buildings = np.column_stack([units, facilities])
     return Invariants(possible=buildings > 0, at_least=np.column_stack([0 * units, facilities]))
 
@@ -142,3 +127,18 @@ def node_totals(tree, counts, levels):
     tables = tree.up(counts)
     levels = checks.column_names("levels", levels, tree.levels, of="levels of tree")
     return {level: tables[tree.level(level)].sum(axis=1) for level in levels}
+
+
+def checked_invariants(invariants):
+    """Return `invariants`, or those that know nothing for None."""
+    if invariants is not None and not isinstance(invariants, Invariants):
+        raise TypeError(f"invariants must be Invariants, got {_shown(invariants)}")
+    return Invariants() if invariants is None else invariants
+
+
+def _counts(name, values):
+    return checks.integers(name, values, low=0, high=LARGEST)
+
+
+def _shown(value):
+    return f"{type(value).__name__} {value!r:.40}"

@@ -5,11 +5,11 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
+from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import Number, Tiles, paler
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
-from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain
-from coursekit.plots.pixels import Number, Tiles, paler
 
 LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
@@ -35,7 +35,8 @@ def _strip(ax, unit, *, below):
     key = ax.inset_axes([0.14, -below, 0.72, 0.055])
     key.imshow(np.arange(13)[None], cmap=_shades(), vmin=0, vmax=12, aspect="auto", interpolation="nearest")
     limits = [f"{limit:g}" for limit in LIMITS[unit]]
-    key.set_xticks([0.5, 2.5, 4.5, 7.5, 9.5, 11.5], ["−" + limit for limit in limits[::-2]] + limits[1::2], fontsize=11)
+    texts = [*("−" + limit for limit in limits[::-2]), *limits[1::2]]
+    key.set_xticks([0.5, 2.5, 4.5, 7.5, 9.5, 11.5], texts, fontsize=11)
     key.set_yticks([])
     key.tick_params(length=0)
     key.spines[:].set(color=PALE)
@@ -53,20 +54,12 @@ def _plural(level):
 
 
 def budget(tree, counts):
-    """Draw an icicle of places coloured by their error, and how far a place of each level is off, for shares of the budget.
+    """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-        Four levels. The total of the first is published exactly.
-    counts : array of int
-        Leaves x cells.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels, which are divided by their
-        sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger leaves on top.
+    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. The
+    `Picture`'s `move` takes ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels,
+    which are divided by their sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger
+    leaves on top.
     """
     figure, (ice, side) = canvas(2, ratios=[2.1, 1], height=300)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
@@ -86,7 +79,8 @@ def budget(tree, counts):
     where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
     image = Tiles(ice, where, _shades())
     ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
-    ice.set_yticks([row * k + row / 2 for k in range(3)] + [3 * row + tall / 2], [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)])
+    rows_named = [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)]
+    ice.set_yticks([0.5 * row, 1.5 * row, 2.5 * row, 3 * row + tall / 2], rows_named)
     ice.tick_params(length=0)
     ice.spines[:].set(visible=True, color=PALE)  # the state is white: exact
     _strip(ice, "%", below=0.1)
@@ -111,11 +105,13 @@ def budget(tree, counts):
         for bar, label, size in zip(bars, labels, off[1:]):
             bar.set_width(max(size, 0.5))
             label.set(x=max(size, 0.5) * 1.15, text=plain(size) if size else "0")
-        said = [f"a {level} {'by' if k else 'is off by'} {plain(error)} of {plain(size)}" for k, (level, error, size) in enumerate(zip(names, off[1:], mean[1:]))]
+        said = [f"a {level} by {plain(error)} of {plain(size)}" for level, error, size in zip(names, off[1:], mean[1:])]
+        said[0] = said[0].replace(" by ", " is off by ", 1)
         parts = " · ".join(f"{100 * share:.0f}" for share in shares)
         return Reading(
             f"ε = {epsilon:g}, shares {parts} (%): on average {', '.join(said)}. The {tree.levels[0]} is exact.",
-            f"Four strips of places, as wide as they have people, coloured from purple (too few) to orange (too many). Shares of ε = {epsilon:g}, widest places first: {parts} percent. "
+            "Four strips of places, as wide as they have people, coloured from purple (too few) to orange (too many). "
+            f"Shares of ε = {epsilon:g}, widest places first: {parts} percent. "
             f"Mean error of a total: {', '.join(said)}.",
         )
 
@@ -124,7 +120,9 @@ def budget(tree, counts):
 
 def _by_chance(error):
     """Say the mean of errors and what chance alone does to it: two standard errors."""
-    return f"{_signed(error.mean())} (chance: ±{plain(2 * error.std() / np.sqrt(len(error)))})" if len(error) else "there are none"
+    if not len(error):
+        return "there are none"
+    return f"{_signed(error.mean())} (chance: ±{plain(2 * error.std() / np.sqrt(len(error)))})"
 
 
 def _map(tree):
@@ -135,34 +133,26 @@ def _map(tree):
         n = among.max() + 1
         high = max(d for d in range(1, int(np.sqrt(n)) + 1) if n % d == 0)
         places.append(places[-1][:, parent] * [[high], [n // high]] + np.divmod(among, n // high))
-    spread = places[-1] + sum(place[:, tree.ancestors(level)] for level, place in zip(tree.levels[1:-1], places[1:-1]))
+    between = zip(tree.levels[1:-1], places[1:-1])
+    spread = places[-1] + sum(place[:, tree.ancestors(level)] for level, place in between)
     chart = np.full(spread.max(axis=1) + 1, tree.sizes[-1])
     chart[tuple(spread)] = np.arange(tree.sizes[-1])
     return chart
 
 
 def gains(tree, populations):
-    """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size, with two standard errors in grey.
+    """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size beside two standard errors.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-        Four levels; leaves lie on the map in the order of their lists.
-    populations : dict of {float: array of int}
-        By skew, leaves x cells.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``negative`` ("allowed" or "forbidden"), ``rule`` (of `coursekit.topdown.rounding.RULES`), ``skew`` (a key of `populations`)
-        and ``rng``. The total of the first level is exact; all levels have equal shares.
+    The hierarchy `tree` has four levels, with equal shares, and the total of the first is exact; leaves lie on the map
+    in the order of their lists. `populations` are, by skew, leaves x cells. The `Picture`'s `move` takes ``epsilon``,
+    ``negative`` ("allowed" or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of `populations`) and
+    ``rng``.
     """
     figure, (chart, side) = canvas(2, ratios=[2.1, 1], height=258)
     first, last, where = tree.levels[0], tree.levels[-1], _map(tree)
     parent = tree.parents[-1]
     head = np.arange(len(parent)) - firsts(parent)[parent] < np.bincount(parent)[parent] / 10
     shares = np.full(len(tree.levels), 1 / len(tree.levels))
-    truths = {skew: counts.sum(axis=1) for skew, counts in populations.items()}
     known = {skew: Invariants(totals=node_totals(tree, counts, [first])) for skew, counts in populations.items()}
     image = Tiles(chart, where, _shades())
     chart.set(xticks=[], yticks=[], title=f"{tree.sizes[-1]:,} {_plural(last)}, each with people too few or too many")
@@ -174,32 +164,38 @@ def gains(tree, populations):
     labels = [Number(side, 0, k) for k in range(len(names))]
     side.axvline(0, color=INK, lw=0.8)
     side.invert_yaxis()
-    side.set(xlim=(-24, 24), xlabel="mean error, people\n(grey: chance alone)", ylabel=f"people in the {last}", title="Who gains, who pays")
+    side.set(xlim=(-24, 24), xlabel="mean error, people\n(grey: chance alone)")
+    side.set(ylabel=f"people in the {last}", title="Who gains, who pays")
     side.tick_params(axis="y", length=0)
 
     def move(epsilon, negative, rule, skew, rng):
-        counts, truth = populations[skew], truths[skew]
-        release = pipeline.topdown(
-            tree, counts, epsilon=epsilon, shares=shares, nonnegative=negative == "forbidden", rounding=rule, invariants=known[skew], rng=rng
-        )
+        counts, finish = populations[skew], {"nonnegative": negative == "forbidden", "rounding": rule}
+        given = {"epsilon": epsilon, "shares": shares, "invariants": known[skew]}
+        release = pipeline.topdown(tree, counts, **given, **finish, rng=rng)
+        truth = counts.sum(axis=1)
         error = release.tables[last].sum(axis=1) - truth
         image.classes = np.append(_classes(error, "people"), WHITE).astype(np.uint8)
         place = np.searchsorted(CLASSES, truth, side="right") - 1
         many = np.bincount(place, minlength=len(CLASSES))
         means = np.bincount(place, error, len(CLASSES)) / np.maximum(many, 1)
-        bands = np.minimum(2 * np.sqrt(np.bincount(place, (error - means[place]) ** 2, len(CLASSES))) / np.maximum(many, 1), 24)
+        squares = np.bincount(place, (error - means[place]) ** 2, len(CLASSES))
+        bands = np.minimum(2 * np.sqrt(squares) / np.maximum(many, 1), 24)
         for bar, band, label, mean, wide, there in zip(bars, chance, labels, means, bands, many):
             band.set(x=-wide, width=2 * wide)
             shown = float(np.clip(mean, -24, 24))
             bar.set(width=shown, color=ORANGE if mean > 0 else PURPLE)
             outside = abs(shown) < 14
-            label.set(x=shown + (0.8 if mean >= 0 else -0.8) * (1 if outside else -1), ha="left" if (mean >= 0) == outside else "right", text=_signed(mean) if there else f"no such {last}", color=INK if outside else "white")
+            right = (mean >= 0) == outside  # of the bar's end
+            label.set(x=shown + (0.8 if right else -0.8), ha="left" if right else "right")
+            label.set(text=_signed(mean) if there else f"no such {last}", color=INK if outside else "white")
         small, large, ahead = (_by_chance(error[group]) for group in (truth < 20, truth >= 100, head))
+        listed = (f"{name} people {_signed(mean)}" for name, mean, there in zip(names, means, many) if there)
+        leaves = _plural(last)
         return Reading(
-            f"{_plural(last).capitalize()} under 20 people: {small}; of 100 or more: {large}; the first tenth of every list: {ahead}. "
-            f"A {last} is off by {plain(np.abs(error).mean())}, of {plain(truth.mean())}.",
-            f"Map of {tree.sizes[-1]:,} {_plural(last)}, coloured by error in people, negative counts {negative}, rounding rule {rule}, epsilon {epsilon:g}, skew {skew:g}. Bars, mean error by size: "
-            + ", ".join(f"{name} people {_signed(mean)}" for name, mean, there in zip(names, means, many) if there) + ".",
-        )  # fmt: skip
+            f"{leaves.capitalize()} under 20 people: {small}; of 100 or more: {large}; the first tenth of every list: "
+            f"{ahead}. A {last} is off by {plain(np.abs(error).mean())}, of {plain(truth.mean())}.",
+            f"Map of {tree.sizes[-1]:,} {leaves}, coloured by error in people, negative counts {negative}, rounding "
+            f"rule {rule}, epsilon {epsilon:g}, skew {skew:g}. Bars, mean error by size: {', '.join(listed)}.",
+        )
 
     return Picture(figure, (image, *chance, *bars, *labels), move)

@@ -1,29 +1,24 @@
 """TopDown: noisy counts of places within places, made whole, non-negative and consistent from the widest place down.
 
-First every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then, without
-another look at the people, the widest places get counts near their measurements, and level by level the children share
-what their parent has got (`projection`), in whole numbers (`rounding`). What the public knows exactly is kept
-(`invariants`).
-
-TypeError for arguments of the wrong kind, ValueError for what does not fit; the message names parameter, rule and value.
+Every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then, without
+another look at the people, the widest places get counts near their measurements, and level by level children share what
+their parent has got (`projection`), in whole numbers (`rounding`). What the public knows is kept (`invariants`).
 """
 
 from dataclasses import dataclass, field
-from math import inf, sqrt
+from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
 
 from coursekit import checks
 from coursekit.accounting.renyi import zcdp_to_epsilon
-from coursekit.topdown.hierarchy import LARGEST, Hierarchy, checked_counts, checked_tree, firsts
-from coursekit.topdown.invariants import Invariants, broken_rules
-from coursekit.topdown.measuring import checked_measurements, measure
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.topdown.projection import Sums, project
+from coursekit.topdown.hierarchy import LARGEST, Hierarchy, checked_counts, checked_tree, firsts
+from coursekit.topdown.invariants import Invariants, broken_rules, checked_invariants
+from coursekit.topdown.measuring import checked_measurements, measure
+from coursekit.topdown.projection import project
 from coursekit.topdown.rounding import RULES, round_controlled
-
-__all__ = ["District", "Release", "accuracy", "bottom_up", "district", "independent", "post_process", "topdown"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,29 +27,16 @@ class Release:
 
     It cannot be made with tables that break an invariant, do not add up or have negative counts.
 
-    Attributes
-    ----------
-    tree : Hierarchy
-        The places.
-    tables : dict of str to array of int64
-        By level, nodes x cells.
-    measurements : dict of str to dict of str to `Measurement`
-        By level and query; empty for a level that was not measured.
-    method : {"topdown", "bottom_up", "independent"}
-        How the tables were made from the measurements.
-    invariants : Invariants
-        What was kept.
-    nonnegative : bool
-        Whether negative counts are ruled out.
-    currency : {"epsilon", "rho"}
-        What the budget is counted in.
+    `tables` are, by level, int64, nodes x cells; `measurements`, by level and query, of `Measurement`, are empty for a
+    level that was not measured. `method` is "topdown", "bottom_up" or "independent"; `invariants` says what was kept,
+    `nonnegative` whether negative counts are ruled out.
     """
 
     tree: Hierarchy
     tables: dict
     measurements: dict
     method: str
-    invariants: Invariants = field(default_factory=Invariants, kw_only=True)
+    invariants: Invariants = field(default=None, kw_only=True)
     nonnegative: bool = field(default=True, kw_only=True)
 
     def __post_init__(self):
@@ -62,24 +44,22 @@ class Release:
         checked_measurements(self.tree, self.measurements)
         checks.choice("method", self.method, ("topdown", "bottom_up", "independent"))
         checks.flag("nonnegative", self.nonnegative)
-        _invariants(self.invariants)
-        if not isinstance(self.tables, dict):
-            raise TypeError(f"tables must be a dict of level to counts, got {type(self.tables).__name__} {self.tables!r:.40}")
-        if set(self.tables) != set(self.tree.levels) or any(np.ndim(table) != 2 for table in self.tables.values()):
-            raise ValueError(f"tables must be one of places x cells for each of {', '.join(self.tree.levels)}, got {_shapes(self.tables)}")
-        object.__setattr__(self, "tables", {level: np.asarray(self.tables[level])[:] for level in self.tree.levels})
-        levels, shape = self.tree.levels, self.tables[self.tree.levels[-1]].shape
-        known = self.invariants.by_level(self.tree, shape[1])
-        for i, level in enumerate(levels):
-            table = self.tables[level]
-            if table.shape != (self.tree.sizes[i], shape[1]):
-                raise ValueError(f"tables of {level} must have shape {(self.tree.sizes[i], shape[1])}, got {table.shape}")
+        object.__setattr__(self, "invariants", checked_invariants(self.invariants))
+        levels = self.tree.levels
+        tables = _tables(levels, self.tables, " of places x cells", dimensions=2)
+        tables = {level: np.asarray(table)[:] for level, table in tables.items()}
+        object.__setattr__(self, "tables", tables)
+        width = tables[levels[-1]].shape[1]
+        known = self.invariants.by_level(self.tree, width)
+        for i, (level, table) in enumerate(tables.items()):
+            if table.shape != (self.tree.sizes[i], width):
+                raise ValueError(f"tables of {level} must have shape {(self.tree.sizes[i], width)}, got {table.shape}")
             broken = ["be whole"] if table.dtype.kind != "i" else []
             broken += ["not be negative"] if self.nonnegative and table.min() < 0 else []
             broken += broken_rules(table, *known[i])
             if i and self.method != "independent":
                 above = np.add.reduceat(table, firsts(self.tree.parents[i - 1]), axis=0)
-                broken += [] if np.array_equal(above, self.tables[levels[i - 1]]) else ["add up to those above"]
+                broken += [] if np.array_equal(above, tables[levels[i - 1]]) else ["add up to those above"]
             if broken:
                 raise ValueError(f"tables of {level} must {' and '.join(broken)}, got some that do not")
             table.flags.writeable = False
@@ -106,11 +86,6 @@ class Release:
         """The whole budget spent, an epsilon or a rho; infinity if empty cells were skipped."""
         return float(sum(m.loss for m in self._all))
 
-    def epsilon(self, *, delta):
-        """Return the epsilon with which the release is (epsilon, delta)-private."""
-        delta = checks.failure(delta)
-        return self.spent if self.currency == "epsilon" or self.spent == inf else zcdp_to_epsilon(rho=self.spent, delta=delta)
-
 
 def post_process(tree, measurements, *, nonnegative=True, rounding="nearest", invariants=None, rng):
     """Return the `Release` that TopDown makes from measurements, without a look at the people: it costs nothing.
@@ -119,24 +94,23 @@ def post_process(tree, measurements, *, nonnegative=True, rounding="nearest", in
     least squares, each measurement weighed by the variance of its noise, with the parents' counts given.
     """
     _check_finish(nonnegative, rounding)
-    invariants = _invariants(invariants)
-    width = checked_measurements(tree, measurements, all_levels=True)
-    known, tables, above = invariants.by_level(tree, width), {}, None
-    for i, (level, (totals, possible, at_least)) in enumerate(zip(tree.levels, known, strict=True)):
-        kept = [] if totals is None else [Sums(np.zeros(width, int), totals[:, None])]
-        parent = tree.parents[i - 1] if i else None
-        tables[level] = above = _fit(measurements[level], parent, above, kept, possible=possible, at_least=at_least,
-                                     nonnegative=nonnegative, rounding=rounding, rng=rng)  # fmt: skip
+    invariants = checked_invariants(invariants)
+    known = invariants.by_level(tree, checked_measurements(tree, measurements, all_levels=True))
+    finish = {"nonnegative": nonnegative, "rounding": rounding, "rng": rng}
+    tables, above = {}, None
+    for level, parent, (totals, possible, at_least) in zip(tree.levels, (None, *tree.parents), known, strict=True):
+        rules = {"possible": possible, "at_least": at_least}
+        tables[level] = above = _fit(measurements[level], parent, above, totals, **finish, **rules)
     return Release(tree, tables, measurements, "topdown", invariants=invariants, nonnegative=nonnegative)
 
 
-def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, queries=None, neighbours="replace-one",
+def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, neighbours="replace-one",
             nonnegative=True, rounding="nearest", invariants=None, unsafe_skip_empty_cells=False, rng):  # fmt: skip
     """Return a `Release`: `measure` with noise, then `post_process` from the widest level down.
 
     Parameters
     ----------
-    tree, counts, epsilon, rho, shares, query_shares, queries, neighbours, unsafe_skip_empty_cells, rng
+    tree, counts, epsilon, rho, shares, query_shares, neighbours, unsafe_skip_empty_cells, rng
         As for `measure`.
     nonnegative : bool, default True
         False allows negative counts: then every count is right on average.
@@ -155,17 +129,18 @@ def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     >>> int(release.tables["block"].sum()), float(release.spent)
     (10, 1.0)
     """
-    counts, invariants = checked_counts(tree, counts), _invariants(invariants)
+    counts, invariants = checked_counts(tree, counts), checked_invariants(invariants)
     known = invariants.by_level(tree, counts.shape[1])
     for level, table, these in zip(tree.levels, tree.up(counts), known, strict=True):
         if broken := broken_rules(table, *these):
-            raise ValueError(f"invariants must hold in counts: those of {level} must {' and '.join(broken)}, got some that do not")
-    noisy = measure(tree, counts, epsilon=epsilon, rho=rho, shares=shares, query_shares=query_shares, queries=queries,
+            got = f"those of {level} must {' and '.join(broken)}, got some that do not"
+            raise ValueError(f"invariants must hold in counts: {got}")
+    noisy = measure(tree, counts, epsilon=epsilon, rho=rho, shares=shares, query_shares=query_shares,
                     neighbours=neighbours, unsafe_skip_empty_cells=unsafe_skip_empty_cells, rng=rng)  # fmt: skip
     return post_process(tree, noisy, nonnegative=nonnegative, rounding=rounding, invariants=invariants, rng=rng)
 
 
-def bottom_up(tree, counts, *, nonnegative=True, rounding="nearest", rng, **settings):
+def bottom_up(tree, counts, *, nonnegative=True, rounding="nearest", rng, **budget):
     """Return the `Release` that measures the leaves only, with the whole budget, and adds up.
 
     Parameters as for `topdown`, without `shares` and `invariants`.
@@ -173,45 +148,32 @@ def bottom_up(tree, counts, *, nonnegative=True, rounding="nearest", rng, **sett
     counts, last = checked_counts(tree, counts), tree.levels[-1]
     _check_finish(nonnegative, rounding)
     leaves = Hierarchy([last], [], [tree.labels[-1]])
-    noisy = measure(leaves, counts, shares=[1], rng=rng, **settings)
-    table = _fit(noisy[last], nonnegative=nonnegative, rounding=rounding, rng=rng)
-    tables = dict(zip(tree.levels, tree.up(table), strict=True))
+    noisy = measure(leaves, counts, shares=[1], rng=rng, **budget)
+    tables = tree.up(_fit(noisy[last], nonnegative=nonnegative, rounding=rounding, rng=rng))
+    tables = dict(zip(tree.levels, tables, strict=True))
     noisy = {level: noisy.get(level, {}) for level in tree.levels}
     return Release(tree, tables, noisy, "bottom_up", nonnegative=nonnegative)
 
 
-def independent(tree, counts, *, shares, nonnegative=True, rounding="nearest", rng, **settings):
+def independent(tree, counts, *, shares, nonnegative=True, rounding="nearest", rng, **budget):
     """Return the `Release` that measures each level and lets it stand alone: children do not add up to their parent.
 
     Parameters as for `topdown`, without `invariants`.
     """
     _check_finish(nonnegative, rounding)
-    noisy = measure(tree, counts, shares=shares, rng=rng, **settings)
-    tables = {level: _fit(these, nonnegative=nonnegative, rounding=rounding, rng=rng) for level, these in noisy.items()}
+    noisy = measure(tree, counts, shares=shares, rng=rng, **budget)
+    finish = {"nonnegative": nonnegative, "rounding": rounding, "rng": rng}
+    tables = {level: _fit(these, **finish) for level, these in noisy.items()}
     return Release(tree, tables, noisy, "independent", nonnegative=nonnegative)
 
 
-def accuracy(tree, counts, tables, *, of="total"):
-    """Return how far `tables` are off, level by level, in the Census Bureau's metrics: a pandas DataFrame.
+def accuracy(tree, counts, tables):
+    """Return how far nodes' totals are off, level by level, in the Census Bureau's metrics: a pandas DataFrame.
 
-    Parameters
-    ----------
-    tree, counts
-        As for `measure`.
-    tables : dict of str to array
-        By level, such as `Release.tables`; nodes x cells.
-    of : {"total", "cells"}
-        Whether a node's total or each of its cells is a count.
+    `tables` are by level, such as `Release.tables`, nodes x cells. The columns are mean absolute error, mean error,
+    root mean squared error (persons), mean absolute percent error (of totals above 0), coefficient of variation (the
+    RMSE in percent of the mean total), and total absolute error of shares (of all persons; 0 to 2).
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each level: mean absolute error, mean error, root mean squared error (persons), mean absolute
-        percent error (of counts above 0), coefficient of variation (the RMSE in percent of the mean count), and total
-        absolute error of shares (of all persons; 0 to 2).
-
-    Notes
-    -----
     Source: source text, section 8.3.4; Census Bureau 2021, "2010 Demonstration Data: Detailed Summary Metrics".
 
     Examples
@@ -219,35 +181,35 @@ def accuracy(tree, counts, tables, *, of="total"):
     Two blocks of 4 and 6 persons, published as 5 and 5.
 
     >>> block = Hierarchy(["block"], [], [[1, 2]])
-    >>> accuracy(block, [[4], [6]], {"block": np.array([[5], [5]])}).loc["block"].round(2).to_dict()  # doctest: +NORMALIZE_WHITESPACE
-    {'places': 2.0, 'MAE': 1.0, 'mean error': 0.0, 'RMSE': 1.0, 'MAPE': 20.83, 'CV': 20.0, 'TAES': 0.2}
+    >>> accuracy(block, [[4], [6]], {"block": np.array([[5], [5]])}).loc["block"].round(2).tolist()
+    [2.0, 1.0, 0.0, 1.0, 20.83, 20.0, 0.2]
     """
     import pandas as pd
 
-    total = checks.choice("of", of, ("total", "cells")) == "total"
     counts, rows = checked_counts(tree, counts), {}
-    if not isinstance(tables, dict):
-        raise TypeError(f"tables must be a dict of level to counts, got {type(tables).__name__} {tables!r:.40}")
-    if set(tables) != set(tree.levels):
-        raise ValueError(f"tables must be one for each of {', '.join(tree.levels)}, got {_shapes(tables)}")
+    tables = _tables(tree.levels, tables)
     for level, truth in zip(tree.levels, tree.up(counts), strict=True):
         table = checks.reals(f"tables of {level}", tables[level])
         if table.shape != truth.shape:
             raise ValueError(f"tables of {level} must have shape {truth.shape}, got {table.shape}")
-        truth, table = (values.sum(axis=1) if total else values.ravel() for values in (truth, table))
+        truth, table = truth.sum(axis=1), table.sum(axis=1)
         error, some = table - truth, truth > 0
         rmse, mean = sqrt((error**2).mean()), truth.mean()
         share = [values / values.sum() if values.sum() else values * np.nan for values in (table, truth)]
         rows[level] = {
-            "places": len(tables[level]), "MAE": np.abs(error).mean(), "mean error": error.mean(), "RMSE": rmse,
+            "places": len(table),
+            "MAE": np.abs(error).mean(),
+            "mean error": error.mean(),
+            "RMSE": rmse,
             "MAPE": 100 * (np.abs(error[some]) / truth[some]).mean() if some.any() else np.nan,
-            "CV": 100 * rmse / mean if mean else np.nan, "TAES": np.abs(share[0] - share[1]).sum(),
-        }  # fmt: skip
+            "CV": 100 * rmse / mean if mean else np.nan,
+            "TAES": np.abs(share[0] - share[1]).sum(),
+        }
     return pd.DataFrame(rows).T
 
 
 class District(NamedTuple):
-    """The number of persons in some leaves: as released, as measured, and the standard deviation of the latter's noise."""
+    """The number of persons in some leaves: as released, as measured, and the noise's standard deviation."""
 
     released: int
     measured: int
@@ -255,14 +217,9 @@ class District(NamedTuple):
 
 
 def district(release, leaves):
-    """Return the `District` of these leaves: the released total is biased, the measured one is not.
+    """Return the `District` of some leaves of a `Release`: the released total is biased, the measured one is not.
 
-    Parameters
-    ----------
-    release : Release
-        With measured leaves.
-    leaves : array of int or bool
-        Places of the leaves in the last level, or a mark for each.
+    `leaves` are their places in the last level, which must have been measured, or a mark for each.
 
     Examples
     --------
@@ -287,8 +244,15 @@ def district(release, leaves):
     return District(int(release.tables[last][chosen].sum()), int(best.values[chosen].sum()), sd)
 
 
-def _shapes(tables):
-    return ", ".join(f"{level}: {np.shape(table)}" for level, table in tables.items()) or "none"
+def _tables(levels, tables, of="", dimensions=None):
+    """Return one array for each level, of so many dimensions if they are given."""
+    if not isinstance(tables, dict):
+        raise TypeError(f"tables must be a dict of level to counts, got {type(tables).__name__} {tables!r:.40}")
+    shapes = {level: np.shape(table) for level, table in tables.items()}
+    if set(tables) != set(levels) or (dimensions and any(len(shape) != dimensions for shape in shapes.values())):
+        got = ", ".join(f"{level}: {shape}" for level, shape in shapes.items()) or "none"
+        raise ValueError(f"tables must be one{of} for each of {', '.join(levels)}, got {got}")
+    return {level: tables[level] for level in levels}
 
 
 def _check_finish(nonnegative, rounding):
@@ -296,18 +260,15 @@ def _check_finish(nonnegative, rounding):
     checks.choice("rounding", rounding, RULES)
 
 
-def _invariants(invariants):
-    if invariants is not None and not isinstance(invariants, Invariants):
-        raise TypeError(f"invariants must be Invariants, got {type(invariants).__name__} {invariants!r:.40}")
-    return Invariants() if invariants is None else invariants
-
-
-def _fit(measured, parent=None, above=None, kept=(), *, nonnegative, rounding, rng, **rules):
-    """Return the whole counts of one level that are nearest to its measurements, given those of the level above."""
-    cells = measured["detailed"]
+def _fit(measured, parent=None, above=None, totals=None, *, nonnegative, rounding, rng, **rules):
+    """Return the whole counts of a level nearest to its measurements, given those of the level above and the totals."""
+    cells, total = measured["detailed"], measured.get("total")
     largest = max(max(m.values.max(), -m.values.min()) for m in measured.values())
     if largest > LARGEST:
-        raise ValueError(f"epsilon or rho must be so large that measured counts stay below {LARGEST}, got one of {largest}")
-    soft = [Sums(m.groups, m.values, (m.noise.sd / cells.noise.sd) ** 2) for name, m in measured.items() if name != "detailed"]
-    real = project(cells.values, parent, above, totals=[*kept, *soft], nonnegative=nonnegative, **rules)
-    return round_controlled(real, parent, above, totals=kept, rule=rounding, rng=rng, **rules)
+        rule = f"so large that measured counts stay below {LARGEST}, got one of {largest}"
+        raise ValueError(f"epsilon or rho must be {rule}")
+    fit = {"totals": totals, "softness": 0.0}
+    if totals is None and total is not None:  # who knows a total need not measure it
+        fit = {"totals": total.values[:, 0], "softness": (total.noise.sd / cells.noise.sd) ** 2}
+    real = project(cells.values, parent, above, nonnegative=nonnegative, **fit, **rules)
+    return round_controlled(real, parent, above, totals=totals, rule=rounding, rng=rng, **rules)

@@ -1,60 +1,42 @@
 """Rounding: whole numbers in the place of fractions, with every sum kept and each count moved by less than 1.
 
-Statisticians say *controlled rounding*. If the fractions of some siblings add up to 3, exactly three of them are
-rounded up; the question is which. The best rounding takes the largest fractions. After noise in whole numbers all
-siblings above 0 have the same fraction, so that *any* three are the best: whoever picks them by their place on a list
-gives people, year after year, to those at its head.
-
-TypeError for arguments of the wrong kind, ValueError for what does not fit.
+If the fractions of some siblings add up to 3, exactly three of them are rounded up: the largest fractions are the best.
+After noise in whole numbers all siblings above 0 have the same fraction, so that *any* three are: whoever picks them by
+their place on a list gives people, year after year, to those at its head.
 """
 
 import numpy as np
 
 from coursekit import checks
 from coursekit.topdown.hierarchy import LARGEST
-from coursekit.topdown.projection import bounds, can_add_up, chunks, columns, family, own_sums, table
-
-__all__ = ["RULES", "round_controlled"]
+from coursekit.topdown.projection import can_add_up, checked, chunks
 
 RULES = ("nearest", "random", "first")
 _STARTS = 2**14  # places where a draw can begin; far enough apart that no error of floats reaches from one to the next
 
 
-def round_controlled(values, parent=None, sums=None, *, totals=(), possible=None, at_least=None, rule="nearest", rng):
-    """Return whole numbers, each `values` rounded down or up, that keep all sums.
+def round_controlled(
+    values, parent=None, sums=None, *, totals=None, possible=None, at_least=None, rule="nearest", rng
+):
+    """Return whole numbers, nodes x cells: `values` rounded down or up, each sum kept.
 
     Parameters
     ----------
     values : array of float
         Nodes x cells, each up to 10 billion; for instance what `projection.project` returns for the same sums.
-    parent, sums : array of int, optional
-        As for `projection.project`: the children of a parent must add up to its sums, cell by cell.
-    totals : sequence of `projection.Sums`
-        Sums of the node's own cells to be kept, whole numbers; measured ones (softness above 0) are not looked at.
-    possible, at_least : array, optional
-        As for `projection.project`; whole bounds stay kept whatever the rule, so they are only checked.
+    parent, sums, totals, possible, at_least
+        As for `projection.project`, in whole numbers; bounds stay kept whatever the rule, so they are only checked.
     rule : {"nearest", "random", "first"}
         "nearest": the least sum of moves; ties are broken at random.
-        "random": each count is right on average, its fraction being its chance to be rounded up; for one kind of sums.
+        "random": each count is right on average, its fraction being its chance to be rounded up; not where both sums
+        of families and totals of nodes are kept.
         "first": like "nearest", but ties go to the first siblings. That is a bias; it is here to be seen.
-    rng : numpy.random.Generator
-        Where the draws come from.
-
-    Returns
-    -------
-    array of int64
-        Nodes x cells.
-
-    Raises
-    ------
-    ValueError
-        If the values do not add up to the sums.
 
     Notes
     -----
-    Without `totals` the largest fractions are the optimum, and choosing among ties is systematic sampling from a random
-    start, so that no two neighbours on the list are treated differently. With `totals` kept in families, each family is
-    a transportation problem, whose linear programme has whole-number corners. Source: Cox & Ernst 1982, "Controlled
+    The largest fractions are the optimum, and choosing among ties is systematic sampling from a random start, so that
+    no two neighbours on the list are treated differently. With `totals` kept in families, each family is a
+    transportation problem, whose linear programme has whole-number corners. Source: Cox & Ernst 1982, "Controlled
     Rounding", INFOR 20(4); source text, section 8.3.5, "counts must be integers".
 
     Examples
@@ -62,35 +44,38 @@ def round_controlled(values, parent=None, sums=None, *, totals=(), possible=None
     >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
     array([3, 1, 0])
     """
-    values = table("values", values)
+    given = checked("values", values, parent, sums, totals, possible, at_least, whole=True)
+    values, parent, sums, totals, possible, at_least = given
     checks.choice("rule", rule, RULES)
     checks.generator(rng)
-    parent, sums = family("values", values, parent, sums, whole=True)
-    possible, at_least = bounds(values.shape, possible, at_least)
-    totals = [one for one in own_sums(totals, values.shape) if one.softness == 0]
-    two_ways = bool(totals) and (sums is not None or len(totals) > 1)
-    if two_ways and rule == "random":
-        raise ValueError("rule must be 'nearest' or 'first' where sums of nodes and of families are kept, got 'random'")
+    if totals is not None:
+        if (broken := totals != np.rint(totals)).any():
+            raise ValueError(f"totals must be whole numbers, got {totals[broken][0]:g}")
+        totals = totals.astype(np.int64)
+        if sums is not None and rule == "random":
+            both = "where sums of nodes and of families are kept"
+            raise ValueError(f"rule must be 'nearest' or 'first' {both}, got 'random'")
     can_add_up(parent, sums, totals, possible, at_least, nonnegative=False)
     result = np.empty(values.shape, np.int64)
     for rows, sizes, families in chunks(values.shape, parent):
-        exact = checks.reals("values", values[rows], low=-LARGEST, high=LARGEST)
-        whole, fractions = _split(exact)
-        if two_ways:
-            rise = _transport(whole, fractions, sizes, None if sums is None else sums[families], [
-                (one.groups, _whole(one.values[rows])) for one in totals], rule, rng)  # fmt: skip
-        elif totals:
-            rise = np.empty(whole.shape, np.int64)
-            for kinds, group in zip(columns(totals[0].groups), _whole(totals[0].values[rows]).T, strict=True):
-                lengths, missing = np.full(len(whole), len(kinds)), group - whole[:, kinds].sum(axis=1)
-                rise[:, kinds] = _rise(fractions[:, kinds].ravel(), lengths, missing, rule, rng).reshape(-1, len(kinds))
+        whole, fractions = _split(checks.reals("values", values[rows], low=-LARGEST, high=LARGEST))
+        own = None if totals is None else totals[rows] - whole.sum(axis=1)
+        if sums is not None:
+            missing = sums[families] - np.add.reduceat(whole, np.cumsum(sizes) - sizes, axis=0)
+        if sums is not None and own is not None:
+            rise = _transport(fractions, sizes, missing, own, rule, rng)
+        elif own is not None:
+            lengths = np.full(len(whole), whole.shape[1])
+            rise = _rise(fractions.ravel(), lengths, own, rule, rng).reshape(whole.shape)
         elif sums is not None:
-            missing = (sums[families] - np.add.reduceat(whole, np.cumsum(sizes) - sizes, axis=0)).T.ravel()
-            rise = _rise(fractions.T.ravel(), np.concatenate([sizes] * values.shape[1]), missing, rule, rng).reshape(values.shape[1], -1).T
+            lengths = np.concatenate([sizes] * whole.shape[1])
+            rise = _rise(fractions.T.ravel(), lengths, missing.T.ravel(), rule, rng).reshape(whole.T.shape).T
         else:
             rise = _alone(fractions, rule, rng)
         np.add(whole, rise, out=result[rows])
-    if at_least is not None and (low := result < at_least).any() or possible is not None and (low := (result != 0) & ~possible).any():
+    low = False if at_least is None else result < at_least
+    low = low if possible is None else low | ((result != 0) & ~possible)
+    if np.any(low):
         raise ValueError(f"values must be possible and at least at_least, got {values[low][0]:g}")
     return result
 
@@ -102,13 +87,6 @@ def _split(values):
     fractions = values - whole
     fractions[fractions <= error] = 0
     return whole.astype(np.int64), fractions
-
-
-def _whole(values):
-    """Return sums as int64 if they are whole numbers."""
-    if (values != np.rint(values)).any():
-        raise ValueError(f"totals must be whole numbers, got {values[values != np.rint(values)][0]:g}")
-    return values.astype(np.int64)
 
 
 def _alone(fractions, rule, rng):
@@ -149,49 +127,45 @@ def _chances(fractions, lengths, starts, missing, *, first):
     some = fractions > 0
     count = np.add.reduceat(some, starts, dtype=np.int64)
     chances = _shared(some, lengths, starts, missing, count, first)
-    mixed = count * np.maximum.reduceat(fractions, starts) - missing > 1e-9 * count  # seldom: the others have one fraction each
+    # the others, nearly all, have one fraction each
+    mixed = count * np.maximum.reduceat(fractions, starts) - missing > 1e-9 * count
     if mixed.any():
         inside, lengths, missing = np.repeat(mixed, lengths), lengths[mixed], missing[mixed]
-        values, starts = fractions[inside], np.cumsum(lengths) - lengths
-        order = np.lexsort((-values, np.repeat(np.arange(len(lengths)), lengths)))
-        last_up = values[order][starts + np.clip(missing - 1, 0, lengths - 1)]
+        values, starts, group = fractions[inside], np.cumsum(lengths) - lengths, np.arange(len(lengths))
+        falling = np.sort(np.repeat(group, lengths) - values)  # group by group, for a fraction is below 1
+        last_up = group - falling[starts + np.clip(missing - 1, 0, lengths - 1)]
         gap = values - np.repeat(last_up, lengths)
         larger, ties = gap > 1e-9, np.abs(gap) <= 1e-9
         missing = missing - np.add.reduceat(larger, starts, dtype=np.int64)
-        chances[inside] = larger + _shared(ties, lengths, starts, missing, np.add.reduceat(ties, starts, dtype=np.int64), first)
+        count = np.add.reduceat(ties, starts, dtype=np.int64)
+        chances[inside] = larger + _shared(ties, lengths, starts, missing, count, first)
     return chances
 
 
 def _shared(ties, lengths, starts, missing, count, first):
-    """Return the chances of `count` ties in each group to be one of the `missing`; the first ones for sure if `first`."""
+    """Return the chances of `count` ties in each group to be among the `missing`; the first ones if `first`."""
     if not first:
         return ties * np.repeat(missing / np.maximum(count, 1), lengths)
     rank = np.cumsum(ties)
-    return (ties & (rank - np.repeat(rank[starts] - ties[starts], lengths) <= np.repeat(missing, lengths))).astype(float)
+    rank -= np.repeat(rank[starts] - ties[starts], lengths)
+    return (ties & (rank <= np.repeat(missing, lengths))).astype(float)
 
 
-def _transport(whole, fractions, sizes, sums, totals, rule, rng):
-    """Return 1 where a count is rounded up so that sums of families and of nodes are kept: one linear programme for all."""
+def _transport(fractions, sizes, missing, own, rule, rng):
+    """Return 1 where a count is rounded up, `missing` times in families, `own` times in nodes: a linear programme."""
     from scipy.optimize import linprog
     from scipy.sparse import csr_array, vstack
 
-    cell = np.arange(fractions.size).reshape(fractions.shape)
-    width = fractions.shape[1]
-    rows, sides = [], []
-    for groups, values in totals:
-        number = (np.arange(len(whole))[:, None] * values.shape[1] + groups).ravel()
-        rows.append(csr_array((np.ones(cell.size), (number, cell.ravel())), shape=(values.size, cell.size)))
-        sides.append(values.ravel() - np.bincount(number, whole.ravel(), values.size))
-    if sums is not None:
-        number = (np.repeat(np.arange(len(sizes)), sizes)[:, None] * width + np.arange(width)).ravel()
-        rows.append(csr_array((np.ones(cell.size), (number, cell.ravel())), shape=(sums.size, cell.size)))
-        sides.append(sums.ravel() - np.bincount(number, whole.ravel(), sums.size))
-    luck = rng.random(fractions.shape) if rule == "nearest" else cell / cell.size
-    price = 1 - 2 * fractions + 1e-6 * luck  # a hair of chance picks one of the best
-    kept, sides = vstack(rows), np.concatenate(sides)
-    found = linprog(price.ravel(), A_eq=kept, b_eq=sides, method="highs-ds",
-                    bounds=np.column_stack([np.zeros(cell.size), fractions.ravel() > 0]))  # fmt: skip
+    nodes, width = fractions.shape
+    cell = np.arange(fractions.size)
+    family = (np.repeat(np.arange(len(sizes)), sizes)[:, None] * width + np.arange(width)).ravel()
+    rows = [csr_array((np.ones(cell.size), (number, cell))) for number in (cell // width, family)]
+    kept, sides = vstack(rows), np.concatenate([own, missing.ravel()])
+    luck = rng.random(cell.size) if rule == "nearest" else cell / cell.size
+    price = 1 - 2 * fractions.ravel() + 1e-6 * luck  # a hair of chance picks one of the best
+    allowed = np.column_stack([np.zeros(cell.size), fractions.ravel() > 0])
+    found = linprog(price, A_eq=kept, b_eq=sides, bounds=allowed, method="highs-ds")
     rise = np.rint(found.x) if found.x is not None else None
     if rise is None or np.abs(kept @ rise - sides).max() > 0.5:
         raise ValueError("values must add up to sums and totals, got some for which no rounding keeps them")
-    return rise.astype(np.int64).reshape(fractions.shape)
+    return rise.astype(np.int64).reshape(nodes, width)

@@ -6,7 +6,10 @@ Statistical tests have fixed seeds and allow five standard errors: a false failu
 from time import process_time
 
 import numpy as np
+import pandas as pd
 import pytest
+
+from scipy.stats import norm
 
 from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias, smooth, two_views
 from coursekit.topdown.projection import simplex
@@ -15,6 +18,26 @@ RUNS, SIGMA = 100, 200
 COUNTIES = counties(rng=np.random.default_rng(1))
 FIELD = mean_field(COUNTIES, sigma=SIGMA)
 RELEASED = post_processed(COUNTIES, sigma=SIGMA, runs=RUNS, rng=np.random.default_rng(2))
+
+
+def squares(field, counts, sigma):
+    """Mean squares over all runs of what a place gains and of what it loses, and its chance to lose, from the normal law."""
+    a = field.tau / sigma
+    b = np.minimum((field.tau - counts) / sigma, a)
+
+    def moment(z):
+        """Integral of (z - a)**2 times the density, up to z."""
+        return (1 + a * a) * norm.cdf(z) + (2 * a - z) * norm.pdf(z)
+
+    down = np.where(counts > 0, counts**2 * norm.cdf(b) + sigma**2 * (moment(a) - moment(b)), 0)
+    return sigma**2 * (1 + a * a - moment(a)), down, norm.cdf(a)
+
+
+def law_of_balance(field, counts, sigma):
+    """JASON's B as it should be: means over the runs of each sign."""
+    up, down, losing = squares(field, counts, sigma)
+    up, down = up / np.maximum(1 - losing, 1e-300), down / np.maximum(losing, 1e-300)
+    return (up - down) / (up + down)
 
 
 def mean_bias(low, high):
@@ -46,29 +69,41 @@ def test_the_curve_is_what_simulations_give():
 
 
 def test_jasons_balance_is_what_simulations_give():
-    found = balance(RELEASED, COUNTIES)
-    lines = [smooth(values) for values in (found, FIELD.balance)]
+    found, law = balance(RELEASED, COUNTIES), law_of_balance(FIELD, COUNTIES.astype(float), SIGMA)
+    lines = [smooth(values) for values in (found, law)]
     assert np.abs(lines[0] - lines[1]).max() < 0.12
     small, large = COUNTIES < 50, COUNTIES > 2000
-    assert (FIELD.balance[COUNTIES == 0] == 1).all() and FIELD.balance[small].min() > 0.85
-    assert -0.1 < FIELD.balance[large].mean() < -0.06 and found[large].mean() == pytest.approx(FIELD.balance[large].mean(), abs=0.02)
-    assert (FIELD.balance[COUNTIES < SIGMA * 0.9] > 0).all()
+    assert (law[COUNTIES == 0] == 1).all() and law[small].min() > 0.85
+    assert -0.1 < law[large].mean() < -0.06 and found[large].mean() == pytest.approx(law[large].mean(), abs=0.02)
+    assert (law[COUNTIES < SIGMA * 0.9] > 0).all()
+
+
+def test_jasons_balance_takes_means_over_the_runs_of_each_sign_and_not_over_all_runs():
+    """At the largest county: -.0819; means over all runs would give -.1628, about twice as much."""
+    largest = COUNTIES[-1:].astype(float)
+    up, down, losing = squares(FIELD, largest, SIGMA)
+    assert law_of_balance(FIELD, largest, SIGMA) == pytest.approx(-0.0819, abs=1e-4)
+    assert (up - down) / (up + down) == pytest.approx(-0.1628, abs=1e-4)
+    error = np.random.default_rng(6).normal(-FIELD.tau, SIGMA, (1_000_000, 1))  # a standard error of .0012
+    assert balance(largest + error, COUNTIES[-1:]) == pytest.approx(-0.0819, abs=0.006)
 
 
 def test_balance_by_hand():
     assert balance([[5.0], [2.0]], [3]).tolist() == [0.6]
     assert balance([[5.0, 0], [7, 0]], [3, 0])[0] == 1 and np.isnan(balance([[5.0, 0], [7, 0]], [3, 0])[1])
+    assert balance(pd.DataFrame({"a": [5.0, 2.0]}), pd.Series([3], index=["a"])).tolist() == [0.6]
+    assert balance(np.array([[100], [-100]], np.int8), np.array([100], np.int8)).tolist() == [-1]
     assert balance([[4.0], [4], [0]], [3]) == pytest.approx([(1 - 9) / (1 + 9)])  # mean squares, however many there are
 
 
 def test_the_curve_without_any_bound():
     field = mean_field([10**6, 2 * 10**6], sigma=10)
-    assert abs(field.tau) < 1e-6 and np.abs(field.bias).max() < 1e-6 and np.abs(field.balance).max() < 1e-9
+    assert abs(field.tau) < 1e-6 and np.abs(field.bias).max() < 1e-6
 
 
 def test_the_curve_of_nobody_and_of_one():
     nobody = mean_field([0, 0], sigma=5)
-    assert nobody.bias.tolist() == [0, 0] and np.isnan(nobody.balance).all()
+    assert nobody.bias.tolist() == [0, 0]
     assert mean_field([7], sigma=5).bias == pytest.approx([0], abs=1e-9)
 
 
@@ -83,6 +118,8 @@ def test_producer_and_user_see_different_errors():
     assert views.loc["0 to 50", "producer"] > 50 and views.loc["0 to 50", "user"] < -50
     truth, error = np.broadcast_to(COUNTIES, RELEASED.shape), RELEASED - COUNTIES
     assert views.loc["50 to 200", "producer"] == pytest.approx(error[(truth >= 50) & (truth < 200)].mean())
+    as_frames = two_views(pd.Series(COUNTIES)[::-1], pd.DataFrame(RELEASED[:, ::-1]), [0, 50, 200, 1000, 5000])
+    pd.testing.assert_frame_equal(as_frames, views)
     assert views.loc["5000 and more", "user"] == pytest.approx(error[RELEASED >= 5000].mean())
 
 
@@ -93,6 +130,12 @@ def test_siblings():
         fair = sibling_bias(families=20_000, rule=rule, rng=np.random.default_rng(2))
         assert np.abs(fair).max() < 5 * 0.42 / np.sqrt(20_000)
     assert np.abs(sibling_bias(families=200_000, rule="nearest", rng=np.random.default_rng(3))).max() < 0.005
+
+
+def test_siblings_in_small_integers():
+    given = {"rule": "first", "sigma": np.int8(3)}
+    small = sibling_bias(np.int8(100), families=np.int8(100), rng=np.random.default_rng(1), **given)
+    assert small.tolist() == sibling_bias(100, families=100, rng=np.random.default_rng(1), **given).tolist()
 
 
 def test_seven_siblings_by_index():
@@ -129,7 +172,6 @@ def test_it_is_fast_enough_for_a_knob():
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda: counties(median=5, mean=4, rng=np.random.default_rng(1)), "mean must be above median"),
     (lambda: counties(0, rng=np.random.default_rng(1)), "number must be >= 1"),
     (lambda: post_processed([-1], sigma=1, runs=1, rng=np.random.default_rng(1)), "counts must be integers from 0"),
     (lambda: post_processed([[1]], sigma=1, runs=1, rng=np.random.default_rng(1)), "one number for each place"),

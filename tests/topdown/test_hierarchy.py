@@ -36,6 +36,23 @@ def test_sums_go_up():
     assert Hierarchy(["here"], [], [["only"]]).up([[1, 2]])[0].tolist() == [[1, 2]]
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64, np.int64])
+def test_small_integers_do_not_overflow_on_the_way_up(kind):
+    tables = regular(["state", "county", "block"], [2, 3]).up(np.full((6, 1), 100, kind))
+    assert [table.ravel().tolist() for table in tables] == [[600], [300, 300], [100] * 6]
+    assert all(table.dtype == np.int64 for table in tables)
+
+
+def test_totals_that_int64_cannot_hold_are_refused():
+    tree = regular(["state", "block"], [4])
+    assert tree.up(np.full((4, 1), 2**60))[0].tolist() == [[2**62]]
+    assert tree.up(np.full((4, 1), -(2**60)))[0].tolist() == [[-(2**62)]]
+    assert tree.up([[2**61], [2**61], [0], [0]])[0].tolist() == [[2**62]]
+    for largest in (2**60 + 2**10, 2**63 - 1, -(2**63)):
+        with pytest.raises(ValueError, match=r"leaves must add up to at most 2\*\*62, got counts of up to"):
+            tree.up(np.full((4, 2), largest))
+
+
 def test_a_histogram_counts_everyone_and_keeps_empty_places():
     tree = spine(PLACES, ["county", "tract", "block"])
     people = pd.DataFrame({"block": ["b1", "b1", "b5", "b5"], "adult": [True, True, False, True], "hispanic": [False, True, True, True]})

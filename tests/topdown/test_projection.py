@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 from scipy.optimize import LinearConstraint, lsq_linear, minimize
 
-from coursekit.topdown.projection import Sums, project, simplex
+from coursekit.topdown.projection import project, simplex
 from coursekit.topdown.water_levels import water_levels
 
 
@@ -67,7 +67,7 @@ def test_the_measured_total_is_weighed():
     """One node, two cells of 3 and 5 and a total of 20: the cells move by w (20 - sum) each, so the sum is (8 + 2 w 20) / (1 + 2 w)."""
     for softness in (0.5, 2.0, 1e-6, 1e6):
         w = 1 / softness
-        x = project([[3, 5]], totals=[Sums([0, 0], [[20]], softness)])
+        x = project([[3, 5]], totals=[20], softness=softness)
         assert x.sum() == pytest.approx((8 + 40 * w) / (1 + 2 * w), abs=1e-9) and x[0, 1] - x[0, 0] == pytest.approx(2)
 
 
@@ -129,7 +129,7 @@ def test_the_conditions_catch_a_wrong_solver():
         check_one_way(right, noisy, first, sums)
 
 
-def by_scipy(noisy, parent, sums, totals):
+def by_scipy(noisy, parent, sums, totals, softness):
     """The same problem, written out for a general solver, family by family."""
     result = np.empty(noisy.shape)
     for family in range(parent[-1] + 1):
@@ -140,16 +140,14 @@ def by_scipy(noisy, parent, sums, totals):
         for column in range(shape[1]):
             rows.append(np.isin(cell, cell[:, column]).ravel().astype(float))
             sides.append(sums[family, column])
-        for one in totals:
-            for node in range(shape[0]):
-                for group in range(one.groups.max() + 1):
-                    row = np.zeros(cell.size)
-                    row[cell[node, one.groups == group]] = 1
-                    if one.softness:
-                        soft.append((row[None] / np.sqrt(one.softness), [one.values[mine][node, group] / np.sqrt(one.softness)]))
-                    else:
-                        rows.append(row)
-                        sides.append(one.values[mine][node, group])
+        for node in range(shape[0]):
+            row = np.zeros(cell.size)
+            row[cell[node]] = 1
+            if softness:
+                soft.append((row[None] / np.sqrt(softness), [totals[mine][node] / np.sqrt(softness)]))
+            else:
+                rows.append(row)
+                sides.append(totals[mine][node])
         a, b = np.vstack([s[0] for s in soft]), np.concatenate([s[1] for s in soft])
         # bounded least squares with the sums to be kept as very dear rows is exact to 1e-7 or so
         dear = 1e4
@@ -163,27 +161,13 @@ def by_scipy(noisy, parent, sums, totals):
 @pytest.mark.parametrize("softness", [0.0, 0.1, 3.0])
 def test_two_ways_equal_scipy(seed, softness):
     rng, parent, truth, noisy, sums, _ = example(seed, number=8, largest=4, cells=4)
-    groups = [[0, 0, 0, 0], [0, 0, 1, 1], [0, 1, 0, 1]][seed % 3]
-    values = np.stack([truth[:, np.array(groups) == g].sum(axis=1) for g in range(max(groups) + 1)], axis=1)
-    if softness:
-        values = values + np.rint(rng.normal(0, 2, values.shape))
-    totals = [Sums(np.array(groups), values, softness)]
-    ours, theirs = project(noisy, parent, sums, totals=totals), by_scipy(noisy, parent, sums, totals)
-    assert np.abs(ours - theirs).max() < 2e-6
+    totals = truth.sum(axis=1) + (np.rint(rng.normal(0, 2, len(truth))) if softness else 0)
+    ours = project(noisy, parent, sums, totals=totals, softness=softness)
+    assert np.abs(ours - by_scipy(noisy, parent, sums, totals, softness)).max() < 2e-6
 
 
-def test_several_measured_sums_at_once_equal_scipy():
-    rng, parent, truth, noisy, sums, _ = example(9, number=6, largest=4, cells=4)
-    totals = []
-    for groups, softness in (([0, 0, 0, 0], 0.2), ([0, 0, 1, 1], 0.5), ([0, 1, 0, 1], 2.0)):
-        groups = np.array(groups)
-        values = np.stack([truth[:, groups == g].sum(axis=1) for g in range(groups.max() + 1)], axis=1)
-        totals.append(Sums(groups, values + np.rint(rng.normal(0, 2, values.shape)), softness))
-    assert np.abs(project(noisy, parent, sums, totals=totals) - by_scipy(noisy, parent, sums, totals)).max() < 2e-6
-
-
-def by_osqp(noisy, parent, sums, one=None):
-    """The same problem for OSQP, all families at once; `one` are sums of nodes to be kept, or soft ones in variables of their own.
+def by_osqp(noisy, parent, sums, totals=None, softness=0.0):
+    """The same problem for OSQP, all families at once; totals of nodes are kept, or soft ones in variables of their own.
 
     A measured sum is a variable more, s = cells' sum - measured, which costs s**2 / softness. Sums of nodes and of families
     depend on each other, and OSQP's last step, the polishing, then fails (its answer is off by up to 5e-8): a smaller
@@ -191,16 +175,16 @@ def by_osqp(noisy, parent, sums, one=None):
     """
     nodes, cells = noisy.shape
     cell = np.arange(noisy.size)
-    own = 0 if one is None or not one.softness else nodes
-    tolerance = 1e-9 if one is None else 1e-12
-    weight = np.r_[np.ones(noisy.size), np.full(own, 1 / one.softness if own else 0)]
+    own = nodes if softness else 0
+    tolerance = 1e-9 if totals is None else 1e-12
+    weight = np.r_[np.ones(noisy.size), np.full(own, 1 / softness if own else 0)]
     of_family = (parent[:, None] * cells + np.arange(cells)).ravel()
     rows = [sparse.csc_matrix((np.ones(noisy.size), (of_family, cell)), shape=(sums.size, len(weight)))]
     sides = [sums.ravel()]
-    if one is not None:
+    if totals is not None:
         add = sparse.csc_matrix((np.ones(noisy.size), (np.repeat(np.arange(nodes), cells), cell)), shape=(nodes, noisy.size))
         rows.append(sparse.hstack([add, -sparse.eye(nodes)]) if own else add)
-        sides.append(one.values.ravel())
+        sides.append(totals)
     rows.append(sparse.eye(noisy.size, len(weight)))
     low, high = np.r_[*sides, np.zeros(noisy.size)], np.r_[*sides, np.full(noisy.size, np.inf)]
     solver = osqp.OSQP()
@@ -215,18 +199,17 @@ def test_ten_thousand_cells_equal_osqp(softness):
     """Sums of families alone, with totals of nodes that are kept, and with such that are measured."""
     rng, parent, truth, noisy, sums, _ = example(11, number=600, largest=10, cells=4)
     assert noisy.size >= 10_000
-    one = None
+    given = {}
     if softness is not None:
-        off = np.rint(rng.normal(0, 2, (len(truth), 1))) if softness else 0
-        one = Sums(np.zeros(4, int), truth.sum(axis=1, keepdims=True) + off, softness)
-    ours = project(noisy, parent, sums, totals=[] if one is None else [one])
-    assert np.abs(ours - by_osqp(noisy, parent, sums, one)).max() < 1e-9
+        off = np.rint(rng.normal(0, 2, len(truth))) if softness else 0
+        given = {"totals": truth.sum(axis=1) + off, "softness": softness}
+    ours = project(noisy, parent, sums, **given)
+    assert np.abs(ours - by_osqp(noisy, parent, sums, **given)).max() < 1e-9
 
 
-def check_two_ways(x, noisy, first, sums, one, tolerance=1e-8):
+def check_two_ways(x, noisy, first, sums, totals, softness, tolerance=1e-8):
     """Prices of nodes are known for measured sums: what is left must have one price for each family and cell."""
-    assert one.softness > 0 and (one.groups == 0).all()
-    price = (x.sum(axis=1, keepdims=True) - one.values) / one.softness
+    price = (x.sum(axis=1) - totals)[:, None] / softness
     check_one_way(x, noisy - price, first, sums, tolerance=tolerance)
 
 
@@ -234,14 +217,15 @@ def check_two_ways(x, noisy, first, sums, one, tolerance=1e-8):
 def test_measured_totals_are_weighed_right_on_ten_thousand_cells(softness):
     rng, parent, truth, noisy, sums, first = example(4, number=600, largest=10, cells=4)
     assert noisy.size >= 10_000
-    one = Sums(np.zeros(4, int), truth.sum(axis=1, keepdims=True) + np.rint(rng.normal(0, 3 * softness**0.5, (len(truth), 1))), softness)
-    check_two_ways(project(noisy, parent, sums, totals=[one]), noisy, first, sums, one, tolerance=1e-8 / min(softness, 1))
+    totals = truth.sum(axis=1) + np.rint(rng.normal(0, 3 * softness**0.5, len(truth)))
+    x = project(noisy, parent, sums, totals=totals, softness=softness)
+    check_two_ways(x, noisy, first, sums, totals, softness, tolerance=1e-8 / min(softness, 1))
 
 
 def test_kept_totals_on_ten_thousand_cells():
     """Kept totals: both sums to 1e-9, and no exchange between two nodes and two cells would come nearer."""
     rng, parent, truth, noisy, sums, first = example(5, number=600, largest=10, cells=4)
-    x = project(noisy, parent, sums, totals=[Sums([0, 0, 0, 0], truth.sum(axis=1, keepdims=True))])
+    x = project(noisy, parent, sums, totals=truth.sum(axis=1))
     assert np.abs(np.add.reduceat(x, first, axis=0) - sums).max() < 1e-9
     assert np.abs(x.sum(axis=1) - truth.sum(axis=1)).max() < 1e-9 and x.min() >= 0
     pull = noisy - x
@@ -312,13 +296,10 @@ TWO = np.array([[1, 2], [3, 4]])
     ((TWO,), {"at_least": [1, 0], "possible": [False, True]}, "at_least must be 0 where possible is False"),
     ((TWO,), {"at_least": [1, 0], "nonnegative": False}, "at_least must be left out"),
     ((TWO,), {"at_least": [-1, 0]}, "at_least must be integers from 0"),
-    ((TWO, [0, 0], [[5, 5]]), {"totals": [Sums([0, 0], [[5], [6]])]}, "totals must add up to the parents' sums, got 11 for 10"),
-    ((TWO,), {"totals": [Sums([0, 0], [[5], [6]]), Sums([0, 1], [[2, 3], [3, 4]])]}, "sums that contradict each other"),
-    ((TWO,), {"totals": [Sums([0, 0], [[5], [-6]])]}, "totals must be at least"),
-    ((TWO,), {"totals": [Sums([0, 2], [[5], [6]])]}, "groups of totals"),
-    ((TWO,), {"totals": [Sums([1, 1], [[5], [6]])]}, "without a gap"),
-    ((TWO,), {"totals": [Sums([0, 0], [[5, 6]])]}, "values of totals"),
-    ((TWO,), {"totals": [Sums([0, 0], [[5], [6]], -1)]}, "softness of totals"),
+    ((TWO, [0, 0], [[5, 5]]), {"totals": [5, 6]}, "totals must add up to the parents' sums, got 11 for 10"),
+    ((TWO,), {"totals": [5, -6]}, "totals must be at least"),
+    ((TWO,), {"totals": [[5, 6]]}, "totals must have shape"),
+    ((TWO,), {"totals": [5, 6], "softness": -1}, "softness must be >= 0"),
     (([1, 2],), {}, "noisy must have shape"),
     (([[np.nan, 1.0]],), {}, "NaN"),
     (([[1e11, 1.0]],), {}, "noisy must be from"),
@@ -332,7 +313,8 @@ def test_refused(arguments, settings, message):
 @pytest.mark.parametrize(("arguments", "settings", "message"), [
     (([["a"]],), {}, "noisy must be numbers"),
     ((TWO,), {"nonnegative": 1}, "nonnegative must be True or False"),
-    ((TWO,), {"totals": [[5, 6]]}, "totals must be a list of Sums"),
+    ((TWO,), {"totals": ["5", "6"]}, "totals must be numbers"),
+    ((TWO,), {"totals": [5, 6], "softness": "1"}, "softness must be a number"),
     ((TWO,), {"possible": [0.5, 1]}, "possible must be booleans"),
     ((TWO,), {"at_least": [0.5, 1]}, "at_least must be integers"),
 ])  # fmt: skip
@@ -351,4 +333,4 @@ def test_simplex_refuses():
 def test_two_ways_that_cannot_agree_are_refused():
     """The first node may only be in the first cell, and has 3; its parent has 1 there."""
     with pytest.raises(ValueError, match="must be such that all can be kept"):
-        project(TWO, [0, 0], [[1, 4]], totals=[Sums([0, 0], [[3], [2]])], possible=[[True, False], [True, True]])
+        project(TWO, [0, 0], [[1, 4]], totals=[3, 2], possible=[[True, False], [True, True]])

@@ -36,17 +36,16 @@ def test_the_ledger_adds_up_to_the_budget(shares, queries, rho):
     release = topdown(STATE, PEOPLE, rho=rho, shares=shares, query_shares=asked, rng=rng())
     assert release.spent == pytest.approx(rho) and release.ledger["rho"].sum() == pytest.approx(rho)
     assert len(release.ledger) == 8 and list(release.ledger.columns) == ["level", "query", "rho", "sd"]
-    assert release.epsilon(delta=1e-10) == pytest.approx(zcdp_to_epsilon(rho=rho, delta=1e-10), rel=1e-9)
 
 
-def test_in_epsilon_the_bill_needs_no_delta():
+def test_geometric_noise_is_paid_in_epsilon():
     release = topdown(STATE, PEOPLE, epsilon=1.5, shares=SHARES, rng=rng())
-    assert release.currency == "epsilon" and release.epsilon(delta=1e-9) == pytest.approx(1.5)
+    assert release.currency == "epsilon" and release.spent == pytest.approx(1.5)
 
 
 def test_who_skips_empty_cells_has_no_bill():
     release = topdown(STATE, PEOPLE, epsilon=0.5, shares=SHARES, unsafe_skip_empty_cells=True, rng=rng())
-    assert release.spent == inf and release.epsilon(delta=1e-6) == inf
+    assert release.spent == inf
 
 
 # --- Releases --------------------------------------------------------------------------------------------------------
@@ -74,6 +73,14 @@ def test_a_release_needs_a_table_for_each_level():
     release = topdown(STATE, PEOPLE, rho=1, shares=SHARES, rng=rng())
     with pytest.raises(ValueError, match="tables must be one of places x cells for each of state, county, tract, block"):
         Release(STATE, {"block": release.tables["block"]}, release.measurements, "topdown")
+
+
+def test_a_release_without_invariants():
+    release = topdown(STATE, PEOPLE, rho=1, shares=SHARES, rng=rng())
+    again = Release(STATE, release.tables, release.measurements, "topdown", invariants=None)
+    assert again.invariants.totals == {} and again.invariants.possible is None
+    with pytest.raises(TypeError, match="invariants must be Invariants"):
+        Release(STATE, release.tables, release.measurements, "topdown", invariants={"state": [4000]})
 
 
 def test_released_tables_cannot_be_changed():
@@ -193,10 +200,9 @@ def test_metrics_by_hand():
     assert found["CV"] == pytest.approx(100 * sqrt(14 / 3) / (20 / 3)) and found["TAES"] == pytest.approx(6 / 20)
 
 
-def test_metrics_of_cells_and_of_nobody():
+def test_metrics_of_totals_and_of_nobody():
     tree = Hierarchy(["block"], [], [[1]])
     assert accuracy(tree, [[1, 3]], {"block": [[3, 1]]}).loc["block", "MAE"] == 0
-    assert accuracy(tree, [[1, 3]], {"block": [[3, 1]]}, of="cells").loc["block", "MAE"] == 2
     nobody = accuracy(tree, [[0, 0]], {"block": [[1, 0]]}).loc["block"]
     assert nobody["MAE"] == 1 and np.isnan(nobody[["MAPE", "CV", "TAES"]]).all()
 
