@@ -36,18 +36,18 @@ from hypothesis import strategies as st
 
 from coursekit import data
 from coursekit.accounting import bills, budget, composition, odds, pld, renyi
-from coursekit.audit import areas, empirical, lower_bounds
+from coursekit.audit import algorithms, areas, empirical, exact, lower_bounds, one_run, raking
 from coursekit.local import protocols
 from coursekit.mechanisms import additive, calibration, curves, noise, selection, sensitivity
 from coursekit.topdown import bias, certificates, projection, rounding, water_levels
 
-MODULES = [additive, areas, bias, bills, budget, calibration, certificates, composition, curves, data, empirical, lower_bounds, noise]
-MODULES += [odds, pld, projection, protocols, renyi, rounding, selection, sensitivity, water_levels]
+MODULES = [additive, algorithms, areas, bias, bills, budget, calibration, certificates, composition, curves, data, empirical, exact, lower_bounds, noise]
+MODULES += [odds, one_run, pld, projection, protocols, raking, renyi, rounding, selection, sensitivity, water_levels]
 
 # What functions hand out and nobody needs to call
 RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossLaw", "odds.Deployment"}
 RECORDS |= {"bias.MeanField", "certificates.Bill", "projection.Sums"}  # Sums: see totals of project
-RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
+RECORDS |= {"lower_bounds.LossBound", "one_run.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
 INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "columns", "columns_of", "family", "own_sums", "table")}
 INNER |= {"areas.reporter", "water_levels.settle", "water_levels.water_levels"}
@@ -187,33 +187,33 @@ CALLS |= {
     "areas.count_people": (areas.count_people, {"people": ([[0, 1], [1, 0]], "places of people"), "children": (2, "at least one")}),
     "areas.totals": (areas.totals, LEAVES),
     "areas.neighbour": (areas.neighbour, LEAVES | {"leaves": (1, "leaf of four or none"), "enters": (3, "leaf of four or none")}),
-    "areas.gdpc_mechanism": (areas.gdpc_mechanism, LEAVES | WHOLE_PROMISE | DRAWS),
-    "areas.adpc_mechanism": (areas.adpc_mechanism, LEAVES | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS),
-    "areas.rdpc_mechanism": (areas.rdpc_mechanism, LEAVES | SHARED_PROMISE | DRAWS | RAKED),
-    "areas.rake": (areas.rake, {"noisy": ([[2, 6], [-5, 1]], "families"), "parents": ([4, 2], "parents of families")} | RAKED),
-    "areas.residuals": (areas.residuals, ALGORITHM | LEAVES | WHOLE_PROMISE | {"parts": (4, "any")} | DRAWS | {"rule": ("shift", "any")}),
-    "areas.raked_path": (areas.raked_path, LEAVES | RUNS | SHARED_PROMISE | DRAWS | RAKED | PROGRESS),
-    "areas.leaf_runs": (
-        areas.leaf_runs,
+    "algorithms.gdpc_mechanism": (algorithms.gdpc_mechanism, LEAVES | WHOLE_PROMISE | DRAWS),
+    "algorithms.adpc_mechanism": (algorithms.adpc_mechanism, LEAVES | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS),
+    "algorithms.rdpc_mechanism": (algorithms.rdpc_mechanism, LEAVES | SHARED_PROMISE | DRAWS | RAKED),
+    "raking.rake": (raking.rake, {"noisy": ([[2, 6], [-5, 1]], "families"), "parents": ([4, 2], "parents of families")} | RAKED),
+    "algorithms.residuals": (algorithms.residuals, ALGORITHM | LEAVES | WHOLE_PROMISE | {"parts": (4, "any")} | DRAWS | {"rule": ("shift", "any")}),
+    "algorithms.raked_path": (algorithms.raked_path, LEAVES | RUNS | SHARED_PROMISE | DRAWS | RAKED | PROGRESS),
+    "algorithms.leaf_runs": (
+        algorithms.leaf_runs,
         ALGORITHM | LEAVES | RUNS | WHOLE_PROMISE | {"parts": (4, "any")} | DRAWS | {"rule": ("shift", "any")} | PROGRESS,
     ),
-    "areas.residuals of RDPC": (
-        areas.residuals, {"algorithm": ("RDPC", "any")} | LEAVES | SHARED_PROMISE | {"parts": (4, "any")} | DRAWS | RAKED
+    "algorithms.residuals of RDPC": (
+        algorithms.residuals, {"algorithm": ("RDPC", "any")} | LEAVES | SHARED_PROMISE | {"parts": (4, "any")} | DRAWS | RAKED
     ),
-    "areas.residuals of ADPC": (
-        areas.residuals,
+    "algorithms.residuals of ADPC": (
+        algorithms.residuals,
         {"algorithm": ("ADPC", "any")} | LEAVES | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS | {"rule": ("shift", "any")},
     ),
-    "areas.leaf_runs of RDPC": (
-        areas.leaf_runs,
+    "algorithms.leaf_runs of RDPC": (
+        algorithms.leaf_runs,
         {"algorithm": ("RDPC", "any")} | LEAVES | RUNS | SHARED_PROMISE | {"parts": (4, "any")} | DRAWS | RAKED | PROGRESS,
     ),
-    "areas.leaf_runs of ADPC": (
-        areas.leaf_runs,
+    "algorithms.leaf_runs of ADPC": (
+        algorithms.leaf_runs,
         {"algorithm": ("ADPC", "any")} | LEAVES | RUNS | SHARED_PROMISE | {"parts": (4, "up to a thousand")} | DRAWS
         | {"rule": ("shift", "any")} | PROGRESS,
     ),
-    "areas.wrong_sampler_loss": (areas.wrong_sampler_loss, {"epsilon": (0.5, "epsilon up to 1")}),
+    "algorithms.wrong_sampler_loss": (algorithms.wrong_sampler_loss, {"epsilon": (0.5, "epsilon up to 1")}),
     "lower_bounds.clopper_pearson": (
         lower_bounds.clopper_pearson, {"hits": ([1, 2], "hits"), "runs": (10, "numbers of runs"), "level": (0.95, "level")}
     ),
@@ -229,15 +229,15 @@ CALLS |= {
         | {"runs": (20, "at least 20"), "rng": (RNG, "rng"), "score": (None, "function or none")} | BOUND
         | {"many": (False, "flag")} | PROGRESS,
     ),
-    "lower_bounds.one_run_bound": (
-        lower_bounds.one_run_bound, {"people": (9, "at least one"), "guesses": (8, "from 7 to 9"), "correct": (7, "up to 8")} | BOUND
+    "one_run.one_run_bound": (
+        one_run.one_run_bound, {"people": (9, "at least one"), "guesses": (8, "from 7 to 9"), "correct": (7, "up to 8")} | BOUND
     ),
-    "lower_bounds.one_run_audit": (
-        lower_bounds.one_run_audit,
+    "one_run.one_run_audit": (
+        one_run.one_run_audit,
         {"mechanism": (lambda counts, rng: counts, "function that counts"), "counts": ([3, 4], "counts")} | {"rng": (RNG, "rng")}
         | {"abstain": (0.0, "below a half")} | BOUND,
     ),
-    "lower_bounds.noisy_counts": (lower_bounds.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
+    "raking.noisy_counts": (raking.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
     "empirical.LossCurve.mean": (CURVE_OF_LOSS.mean, {"low": (0, "end below"), "high": (3, "end above")}),
     "empirical.Tally.in_persons": (TALLY.in_persons, {}),
     "empirical.Tally.percentile": (TALLY.percentile, {"percentile": (50, "percentile")}),
@@ -250,14 +250,14 @@ CALLS |= {
         {"tallied": (TALLY, "tally"), "bandwidth": (0.15, "spend"), "unit": ("sd", "unit"), "percentile": (95, "percentile inside")}
         | {"factor": (2.0, "spend")},
     ),
-    "empirical.exact_delta": (empirical.exact_delta, {"promise": (0.5, "spend")} | WHOLE_PROMISE | PARTS),
-    "empirical.exact_loss": (empirical.exact_loss, {"k": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "exact.exact_delta": (exact.exact_delta, {"promise": (0.5, "spend")} | WHOLE_PROMISE | PARTS),
+    "exact.exact_loss": (exact.exact_loss, {"k": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
     "empirical.expected_tally": (empirical.expected_tally, WHOLE_PROMISE | PARTS | {"n": (9, "from two")}),
-    "empirical.largest_loss": (
-        empirical.largest_loss,
+    "exact.largest_loss": (
+        exact.largest_loss,
         ALGORITHM | WHOLE_PROMISE | {"neighbours": ("add-remove", "neighbours"), "levels": (3, "at least one")},
     ),
-    "empirical.log_chances": (empirical.log_chances, {"sums": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
+    "exact.log_chances": (exact.log_chances, {"sums": ([0, 1], "residuals of counts")} | WHOLE_PROMISE | PARTS),
     "empirical.repeat_estimates": (
         empirical.repeat_estimates,
         {"draw": (lambda: [0, 0, 1, 1, 2], "function"), "runs": (2, "at least one"), "between": ((0, 3), "pair of numbers")} | PROGRESS,

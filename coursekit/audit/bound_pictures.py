@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from coursekit.audit import lower_bounds
-from coursekit.audit import areas
+from coursekit.audit import algorithms, lower_bounds, one_run
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 
 MECHANISMS = ("GDPC", "ADPC", "RDPC, its leaves", "wrong sampler")
@@ -29,10 +28,10 @@ def release(mechanism, counts, *, epsilon, rng):
     if mechanism not in MECHANISMS:
         raise ValueError(f"mechanism must be one of {', '.join(MECHANISMS)}, got {mechanism!r}")
     if mechanism == "ADPC":
-        return areas.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
+        return algorithms.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
     if mechanism.startswith("RDPC"):
-        return areas.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
-    return areas.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=areas.SAMPLERS[mechanism == "wrong sampler"])
+        return algorithms.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
+    return algorithms.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=algorithms.SAMPLERS[mechanism == "wrong sampler"])
 
 
 def levels_read(sides):
@@ -113,7 +112,7 @@ def intervals(*, audits=40):
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=4, columnspacing=1, handletextpad=0.3)
 
     def move(epsilon, runs, rng):
-        with_her, without = (areas.leaf_runs("GDPC", [count], area=0, runs=audits * runs, epsilon=epsilon, rng=rng) for count in (1, 0))
+        with_her, without = (algorithms.leaf_runs("GDPC", [count], area=0, runs=audits * runs, epsilon=epsilon, rng=rng) for count in (1, 0))
         hits, others = ((each.reshape(audits, runs) >= 1).sum(axis=1) for each in (with_her, without))
         found = [lower_bounds.loss_bound(int(a), runs, int(b), runs) for a, b in zip(hits, others)]
         low, high, estimate = np.array([[each.low, each.high, each.estimate] for each in found]).T
@@ -196,7 +195,7 @@ def coin_flips(counts):
             note.set_text("nothing")
             text = f"{what}: nobody is left to guess about, so nothing is proved. No published count of this run is farther than {abstain:g} from the half."
             return Reading(text, f"Two hills of evidence, all of it inside the grey band of ± {abstain:g}. {text}")
-        bound = lower_bounds.one_run_bound(counts.size, int(guessed.sum()), correct)
+        bound = one_run.one_run_bound(counts.size, int(guessed.sum()), correct)
         low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
         proved.set_width(min(low, 1.6))
         whisker.set_data(*([low, high], [0, 0]) if low < high else ([], []))

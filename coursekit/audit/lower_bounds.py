@@ -10,7 +10,7 @@ parameter, the rule and the value.
 """
 
 from dataclasses import dataclass
-from math import exp, inf, log
+from math import inf, log
 
 import numpy as np
 
@@ -20,8 +20,6 @@ from coursekit.audit.areas import reporter
 _MOST_RUNS = 2**40
 _CANDIDATES = 512  # thresholds among which the first half of the runs chooses
 _BLOCK = 2**16  # runs of a vectorised mechanism at once
-_NO_DIVISOR = 20  # siblings from which on a common divisor of all has a chance below 2**-19
-_LARGEST_SUM = 2**26  # of siblings, up to which floats tell fractions apart
 
 
 def clopper_pearson(hits, runs, *, level=0.95):
@@ -229,196 +227,6 @@ def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, level=0.9
     return audit_scores(*found, level=level, delta=delta)
 
 
-# --- One run --------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class OneRun:
-    """What guesses about many people in one run say of the privacy loss.
-
-    Attributes
-    ----------
-    people, guesses, correct : int
-        People whose coins were tossed, guesses that were made, and how many were right.
-    estimate : float
-        The loss at which this share of right guesses is the most to be expected: ln of right over wrong ones. No bound.
-    low : float
-        With confidence `level`, the privacy loss is at least this.
-    high : float
-        The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
-    level : float
-    """
-
-    people: int
-    guesses: int
-    correct: int
-    estimate: float
-    low: float
-    high: float
-    level: float
-
-
-def one_run_bound(people, guesses, correct, *, level=0.95, delta=0.0):
-    """Return bounds on the privacy loss after `correct` of `guesses` guesses about `people` fair coins were right.
-
-    With a loss of epsilon, the number of right guesses is at most that of coins which come up right with probability
-    e^epsilon / (1 + e^epsilon) each, whatever the attacker does.
-
-    Parameters
-    ----------
-    people, guesses, correct : int
-        The attacker may abstain: `correct` <= `guesses` <= `people`, and at least one guess.
-    level : float, default 0.95
-    delta : float, default 0.0
-        Allowed delta, from 0 to below 1.
-
-    Notes
-    -----
-    Source: Steinke, Nasr & Jagielski 2023, "Privacy Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
-
-    Examples
-    --------
-    >>> bound = one_run_bound(1000, 1000, 750)
-    >>> round(bound.estimate, 2), round(bound.low, 2)
-    (1.1, 0.98)
-    """
-    checks.whole("people", people, at_least=1, at_most=_MOST_RUNS)
-    checks.whole("guesses", guesses, at_least=1, at_most=people)
-    checks.whole("correct", correct, at_least=0, at_most=guesses)
-    delta = checks.failure(delta, zero=True)
-    low, high = clopper_pearson(correct, guesses, level=level)
-    if delta:
-        low = _share_allowed(people, guesses, correct, delta, 1 - level, low)
-    odds = [_log_ratio(share, 1 - share) for share in (correct / guesses, low, high)]
-    return OneRun(people=int(people), guesses=int(guesses), correct=int(correct), estimate=odds[0], low=odds[1], high=odds[2],
-                  level=float(level))  # fmt: skip
-
-
-def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0):
-    """Return a lower bound on the privacy loss of a mechanism from one run: each count gets one person more, or not.
-
-    A fair coin decides for each count. The attacker, who knows everything else, guesses that the person is there if the
-    published count is more than half a person above the exact one without that person.
-
-    Parameters
-    ----------
-    mechanism : callable
-        ``mechanism(counts, rng)`` returns published counts in the shape of `counts`.
-    counts : array of int
-        Exact counts, without the additional people.
-    rng : numpy.random.Generator
-    abstain : float, default 0.0
-        No guess if the published count is at most that far from the half. Choose it before the run.
-    level, delta : float
-        As in `one_run_bound`.
-
-    Returns
-    -------
-    OneRun
-
-    Examples
-    --------
-    >>> bound = one_run_audit(lambda counts, rng: counts, np.zeros(1000, int), rng=np.random.default_rng(1))
-    >>> bound.correct, round(bound.low, 2), bound.estimate
-    (1000, 5.81, inf)
-    """
-    if not callable(mechanism):
-        raise TypeError(f"mechanism must be a function, got {type(mechanism).__name__} {mechanism!r:.40}")
-    counts = checks.integers("counts", counts, low=0, high=checks.LARGEST_COUNT - 1)
-    if checks.number("abstain", abstain) < 0:
-        raise ValueError(f"abstain must be >= 0, got {abstain}")
-    there = checks.generator(rng).integers(2, size=counts.shape)
-    published = checks.reals("what mechanism returns", mechanism(counts + there, rng))
-    if published.shape != counts.shape:
-        raise ValueError(f"mechanism must return counts in the shape {counts.shape}, got {published.shape}")
-    evidence = published - counts - 0.5
-    guessed = np.abs(evidence) > abstain
-    if not guessed.any():
-        raise ValueError(f"abstain must leave somebody to guess about, got {abstain} and evidence up to {np.abs(evidence).max():g}")
-    correct = ((evidence > 0) == (there == 1)) & guessed
-    return one_run_bound(counts.size, int(guessed.sum()), int(correct.sum()), level=level, delta=delta)
-
-
-# --- Taking a raked release apart -----------------------------------------------------------------------------------
-
-
-def noisy_counts(release):
-    """Return the noisy counts from which a raked release was made: they can be read back from its unrounded numbers.
-
-    The raked counts of siblings are whole numbers times one factor, so that each is a fraction of their parent with the
-    sum of the noisy counts as denominator. Continued fractions find it.
-
-    Parameters
-    ----------
-    release : list of array of float
-        From `areas.rdpc_mechanism`: the whole first, then one axis more at each level. Many releases of one shape may be
-        stacked: then all arrays have a first axis more.
-
-    Returns
-    -------
-    counts, sure : two lists of arrays
-        Noisy counts (int64) of each level; and whether they were found. They were not in families that were shifted or
-        whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20 siblings whose noisy
-        counts may have a common divisor; there, the counts are the raked ones, rounded.
-
-    Examples
-    --------
-    >>> from coursekit.audit.areas import rake
-    >>> halves = rake([7, 13], 22)
-    >>> counts, sure = noisy_counts([22, halves])
-    >>> halves.round(9).tolist(), counts[1].tolist(), sure[1].tolist()
-    ([7.7, 14.3], [7, 13], [True, True])
-    """
-    if not isinstance(release, (list, tuple)) or not release:
-        raise TypeError(f"release must be a list of arrays, one for each level, got {type(release).__name__} {release!r:.40}")
-    tables = [checks.reals(f"release[{level}]", table) for level, table in enumerate(release)]
-    counts, sure = [np.rint(tables[0]).astype(np.int64)], [tables[0] == np.rint(tables[0])]
-    for level, (parents, raked) in enumerate(zip(tables, tables[1:], strict=False), start=1):
-        if raked.ndim == 0 or raked.shape[:-1] != parents.shape:
-            raise ValueError(f"release must have one axis more at each level, got shapes {parents.shape} and {raked.shape} at {level}")
-        found, certain = _families(raked.reshape(-1, raked.shape[-1]), parents.reshape(-1, 1))
-        counts.append(found.reshape(raked.shape))
-        sure.append(np.broadcast_to(certain, found.shape).reshape(raked.shape))
-    return counts, sure
-
-
-def _families(raked, parents):
-    """Return noisy counts of families (rows), and for each row whether they are certain."""
-    shares = raked / np.where(parents == 0, 1, parents)
-    _, denominators = _fractions(np.abs(shares))
-    possible = (denominators > 0).all(axis=1, keepdims=True) & (parents != 0)
-    total = np.ones_like(parents, np.int64)
-    for column in np.maximum(denominators, 1).T:
-        total = np.lcm(total, column[:, None])
-        possible &= total <= _LARGEST_SUM
-        total[~possible] = 1
-    found = np.rint(shares * total).astype(np.int64)
-    ratio = np.abs(parents) / total  # of raked to noisy sums; a shifted family shows as one that is far below 1
-    alone = raked.shape[1] >= _NO_DIVISOR
-    certain = possible & (found.sum(axis=1, keepdims=True) == total) & (ratio > 1 / 4) & ((ratio < 3 / 2) | alone)
-    return np.where(certain, found, np.rint(raked).astype(np.int64)), certain
-
-
-def _fractions(x):
-    """Return the simplest fractions equal to `x` >= 0 up to rounding, as numerators and denominators; 0 / 0 if there is none."""
-    before, now, above, below = np.zeros_like(x), np.ones_like(x), np.ones_like(x), np.zeros_like(x)
-    rest, open_ = x.copy(), np.ones(x.shape, bool)
-    numerators, denominators = np.zeros(x.shape, np.int64), np.zeros(x.shape, np.int64)
-    while open_.any():
-        whole = np.floor(rest)
-        before, now = now, whole * now + before
-        above, below = below, whole * below + above
-        open_ &= below <= _LARGEST_SUM
-        hit = open_ & (np.abs(now - x * below) <= 1e-15 * now)
-        numerators[hit], denominators[hit] = now[hit], below[hit]
-        open_ &= ~hit
-        rest = 1 / np.where(open_ & (rest > whole), rest - whole, 1)
-    return numerators, denominators
-
-
-# --- Behind the audits ----------------------------------------------------------------------------------------------
-
-
 def _log_ratio(above, below):
     """Return ln(above / below), with the infinities and NaN that belong to 0."""
     if above <= 0:
@@ -460,22 +268,3 @@ def _scores(release, score, shape):
 def _copy(data):
     """Return data that a mechanism may spoil."""
     return data.copy() if hasattr(data, "copy") else data
-
-
-def _share_allowed(people, guesses, correct, delta, alpha, most):
-    """Return the share of right guesses e^epsilon / (1 + e^epsilon) at which so many have a chance of `alpha`, given delta."""
-    from scipy.optimize import brentq
-    from scipy.special import betainc
-    from scipy.stats import binom
-
-    fewer = np.arange(correct - 1, -1, -1)
-
-    def excess(share):
-        chance = betainc(correct, guesses - correct + 1, share) if correct else 1.0
-        drop = np.max(np.cumsum(binom.pmf(fewer, guesses, share)) / np.arange(1, fewer.size + 1), initial=0)
-        return chance + 2 * people * delta * drop - alpha
-
-    lowest = 1 / (1 + exp(50))
-    if excess(lowest) > 0:
-        return 0.0
-    return most if excess(most) <= 0 else brentq(excess, lowest, most, xtol=1e-14)

@@ -5,8 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from coursekit.audit import areas as places
-from coursekit.audit import empirical as privacy_loss
+from coursekit.audit import algorithms, areas, empirical, exact
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 
@@ -42,11 +41,11 @@ def direct(counts, *, area=0):
     Returns
     -------
     Picture
-        Its `move` takes ``algorithm`` (of `coursekit.audit.areas.ALGORITHMS`), ``epsilon`` (from .05), ``runs`` (on each side) and
+        Its `move` takes ``algorithm`` (of `coursekit.audit.algorithms.ALGORITHMS`), ``epsilon`` (from .05), ``runs`` (on each side) and
         ``rng``.
     """
     figure, axes = canvas(2, height=250)
-    gone, exact = places.neighbour(counts, leaves=area), int(np.asarray(counts).flat[area])
+    gone, exact = areas.neighbour(counts, leaves=area), int(np.asarray(counts).flat[area])
     promised = [ax.axhspan(-1, 1, color=PALE, alpha=0.7, lw=0, label="what the promise allows") for ax in axes]
     lines = [ax.plot([], [], ls, color=RED, ms=7, lw=2.2)[0] for ax, ls in zip(axes, ("o", "o-"))]
     for ax, title in zip(axes, ("Residual = k: the rarer, the noisier", "Residual ≥ k: calmer, as more runs count")):
@@ -56,9 +55,9 @@ def direct(counts, *, area=0):
     axes[0].legend(frameon=False, fontsize=11, loc="lower left", borderpad=0)
 
     def move(algorithm, epsilon, runs, rng):
-        first, second = (places.leaf_runs(algorithm, each, area=area, runs=runs, epsilon=epsilon, rng=rng) for each in (counts, gone))
+        first, second = (algorithms.leaf_runs(algorithm, each, area=area, runs=runs, epsilon=epsilon, rng=rng) for each in (counts, gone))
         reach = max(3, round(0.8 / epsilon))
-        k, *ratios = privacy_loss.direct_estimate(first, second, exact=exact, reach=reach)
+        k, *ratios = empirical.direct_estimate(first, second, exact=exact, reach=reach)
         worst = []
         for line, band, ratio in zip(lines, promised, ratios):
             known = np.isfinite(ratio)
@@ -66,7 +65,7 @@ def direct(counts, *, area=0):
             line.axes.set_xlim(-1.06 * reach, 1.06 * reach)
             band.set_bounds(-2 * reach, -epsilon, 4 * reach, 2 * epsilon)
             worst.append(np.abs(ratio[known]).max(initial=0))
-        needed = privacy_loss.runs_needed(epsilon=epsilon)
+        needed = empirical.runs_needed(epsilon=epsilon)
         return Reading(
             f"Promised {epsilon:g}; {runs:,} runs on each side show up to {worst[0]:.2f} for “= k” and {worst[1]:.2f} for “≥ k”. An event of even odds is within a tenth of ε after about {needed:,} runs.",
             f"Two panels of log-ratios for {algorithm} at ε = {epsilon:g}, k from {-reach} to {reach}, over a grey band of ±ε. Left, single values: dots up to "
@@ -80,8 +79,8 @@ def direct(counts, *, area=0):
 def population(levels, mean, most):
     """Give exact counts of at most `most` areas with `mean` people each on average, the same at every call."""
     persons = most * mean
-    children = places.children(persons=persons, levels=levels, mean=mean)
-    return places.simulate_counts(mean * children**levels, levels=levels, children=children, rng=np.random.default_rng(0))
+    children = areas.children(persons=persons, levels=levels, mean=mean)
+    return areas.simulate_counts(mean * children**levels, levels=levels, children=children, rng=np.random.default_rng(0))
 
 
 def figure_one():
@@ -111,10 +110,10 @@ def figure_one():
         reach = 5.4 / epsilon
         middles, largest, half, peak = {}, {}, {}, 0.56 * epsilon
         for name, budget in promised.items():
-            residuals = places.residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
+            residuals = algorithms.residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
             half[name] = np.median(np.abs(residuals))
-            tallied = privacy_loss.tally(residuals, parts=parts if name == "ADPC" else 4)
-            curve = privacy_loss.estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
+            tallied = empirical.tally(residuals, parts=parts if name == "ADPC" else 4)
+            curve = empirical.estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
             inside = np.abs(curve.k) <= reach
             k, far = curve.k[inside], np.abs(curve.k)
             hills[name].set_data(k, curve.density[inside])
@@ -125,7 +124,7 @@ def figure_one():
             middles[name], largest[name] = (np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan, curve.largest
         grid = np.arange(-int(reach), int(reach) + 1)
         for name, line in exact.items():
-            line.set_data(grid, privacy_loss.exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
+            line.set_data(grid, exact.exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
         for ax in (hill, loss):
             ax.set_xlim(-reach, reach)
         hill.set_ylim(0, 1.04 * peak)
@@ -176,14 +175,14 @@ def lens(counts, *, parts=4):
     def move(epsilon, bandwidth, unit, percentile, factor, rng):
         asked = epsilon, str(rng.bit_generator.state)
         if asked not in kept:
-            drawn = places.residuals("ADPC", counts, epsilon=epsilon, parts=parts, rng=rng)
+            drawn = algorithms.residuals("ADPC", counts, epsilon=epsilon, parts=parts, rng=rng)
             kept.clear()
-            kept[asked] = privacy_loss.tally(drawn, parts=parts)
+            kept[asked] = empirical.tally(drawn, parts=parts)
         tallied = kept[asked]
-        curve = privacy_loss.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
+        curve = empirical.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
         right, far = curve.k >= 0, max(23.5 / epsilon, 1.05 * curve.k[-1])  # at 24 a tick stands on the edge, its label cut
         grid = np.arange(0, int(far) + 1)
-        true = privacy_loss.exact_loss(grid, epsilon=epsilon, parts=parts)
+        true = exact.exact_loss(grid, epsilon=epsilon, parts=parts)
         shown = right & (curve.raw_loss < 1.5 * epsilon)  # above them stands the legend, which does not move
         dots.set_data(curve.k[shown], curve.raw_loss[shown])
         k, estimate, error = curve.k[right], curve.loss[right], np.minimum(curve.sd[right], 9 * epsilon)
@@ -195,7 +194,7 @@ def lens(counts, *, parts=4):
             end.set_ydata([height, height])
             name.set_y(height)
         ax.set(xlim=(0, far), ylim=(-0.5 * epsilon, 2.1 * epsilon))
-        at_edge = privacy_loss.exact_loss(int(k[-1]), epsilon=epsilon, parts=parts)
+        at_edge = exact.exact_loss(int(k[-1]), epsilon=epsilon, parts=parts)
         return Reading(
             f"ADPC, ε = {epsilon:g}. Up to K = {k[-1]} the exact loss rises to {at_edge:.3g}, {at_edge / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. Bandwidth in persons: {curve.width:.2g}.",
             f"The estimated loss of ADPC against the residual k from 0 to {k[-1]}, a noisy orange curve in its band, over the exact dashed curve, which rises past one half of "
@@ -224,7 +223,7 @@ def maxima(found, *, epsilon, parts=4, levels=3):
     top = 1.08 * max(largest.max() for largest, _ in found.values()) / epsilon
     promised = promises(epsilon, parts=parts, levels=levels)
     truth = {"GDPC": epsilon}
-    truth["ADPC"] = float(privacy_loss.exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=parts))
+    truth["ADPC"] = float(exact.exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=parts))
     rows = [ax.plot([], [], "o", color=colour, ms=5, alpha=0.5)[0] for colour in (RED, BLUE)]
     mark = ax.axvline(0, color=INK, lw=1.6, ls="--", ymax=0.86)
     name = ax.text(0, 1.62, "", fontsize=11, va="center")

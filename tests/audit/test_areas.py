@@ -14,24 +14,19 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from coursekit import mechanisms
-from coursekit.audit import areas
-from coursekit.audit.areas import (
+from coursekit.audit.algorithms import (
+    ALGORITHMS,
     adpc_mechanism,
-    children,
-    count_people,
     gdpc_mechanism,
     leaf_runs,
-    neighbour,
-    rake,
     raked_path,
     rdpc_mechanism,
     residuals,
-    simulate_counts,
-    simulate_people,
-    totals,
     wrong_sampler_loss,
 )
-from coursekit.audit.empirical import log_chances
+from coursekit.audit.areas import children, count_people, neighbour, simulate_counts, simulate_people, totals
+from coursekit.audit.exact import log_chances
+from coursekit.audit.raking import rake
 
 WRONG = "wrong: p = epsilon"
 
@@ -170,7 +165,7 @@ def test_the_law_of_the_mean_of_four():
 
 def test_one_seed_gives_one_release_and_epsilon_alone_scales_it():
     counts = paper()
-    for name in areas.ALGORITHMS:
+    for name in ALGORITHMS:
         same = [residuals(name, counts, epsilon=0.1, rng=rng(5)) for _ in range(2)]
         assert (same[0] == same[1]).all() and (same[0] != residuals(name, counts, epsilon=0.1, rng=rng(6))).any()
         other = residuals(name, counts, epsilon=0.11, rng=rng(5))

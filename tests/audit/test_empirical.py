@@ -12,23 +12,20 @@ from scipy.stats import gaussian_kde
 from sklearn.neighbors import KernelDensity
 
 from coursekit import audit
-from coursekit.audit import empirical as privacy_loss
-from coursekit.audit.areas import leaf_runs, neighbour, residuals, simulate_counts
+from coursekit.audit.algorithms import leaf_runs, residuals
+from coursekit.audit.areas import neighbour, simulate_counts
 from coursekit.mechanisms.curves import delta_geometric
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.audit.empirical import (
     Tally,
     direct_estimate,
     estimate_loss,
-    exact_delta,
-    exact_loss,
     expected_tally,
-    largest_loss,
-    log_chances,
     repeat_estimates,
     runs_needed,
     tally,
 )
+from coursekit.audit.exact import exact_delta, exact_loss, largest_loss, log_chances
 
 FIGURE_1 = (("GDPC", 0.025), ("ADPC", 0.05), ("RDPC", 0.1))
 
@@ -387,4 +384,4 @@ def test_functions_refuse(call, error, rule):
 
 
 def test_a_tally_is_a_record():
-    assert isinstance(FOUND, Tally) and privacy_loss.Tally is Tally
+    assert isinstance(FOUND, Tally) and audit.Tally is Tally

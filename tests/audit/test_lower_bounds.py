@@ -10,8 +10,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from coursekit.audit.areas import adpc_mechanism, gdpc_mechanism, neighbour, raked_path, rdpc_mechanism, simulate_counts, totals
-from coursekit.audit.lower_bounds import audit, audit_scores, clopper_pearson, loss_bound, noisy_counts, one_run_audit, one_run_bound
+from coursekit.audit.algorithms import adpc_mechanism, gdpc_mechanism, raked_path, rdpc_mechanism
+from coursekit.audit.areas import neighbour, simulate_counts, totals
+from coursekit.audit.lower_bounds import audit, audit_scores, clopper_pearson, loss_bound
+from coursekit.audit.one_run import one_run_audit, one_run_bound
+from coursekit.audit.raking import noisy_counts
 from coursekit.mechanisms.additive import geometric_mechanism
 
 
