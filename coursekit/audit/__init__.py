@@ -1,9 +1,9 @@
 """Lesson 09: what an attacker would really see.
 
-``areas`` people counted in places within places; ``algorithms`` three private ways to publish the counts; ``raking``
-counts scaled to add up, and taken apart again; ``exact`` what the algorithms really tell; ``empirical`` what runs of
-them seem to tell; ``lower_bounds`` what many runs prove; ``one_run`` what one run proves; ``pictures`` of residuals and
-estimates; ``bound_pictures`` of audits.
+``areas`` are people counted in places within places, ``algorithms`` three private ways to publish the counts, and
+``raking`` scales counts until they add up, and takes them apart again. ``exact`` says what they tell of a person,
+``tallies`` and ``empirical`` what runs of them seem to tell; ``lower_bounds`` is what many runs prove, ``one_run`` what
+one does. ``pictures`` shows residuals and estimates, ``bound_pictures`` what is proved.
 """
 
 from coursekit import contents
@@ -12,14 +12,12 @@ __getattr__, __dir__ = contents(
     __name__,
     areas="children simulate_people count_people simulate_counts totals neighbour",
     algorithms=(
-        "gdpc_mechanism adpc_mechanism rdpc_mechanism residuals raked_path leaf_runs wrong_sampler_loss "
-        "ALGORITHMS SAMPLERS"
+        "ALGORITHMS gdpc_mechanism adpc_mechanism rdpc_mechanism residuals raked_path leaf_runs wrong_sampler_loss"
     ),
-    raking="rake noisy_counts RULES",
+    raking="RULES rake noisy_counts",
     exact="largest_loss log_chances exact_loss exact_delta",
-    empirical=(
-        "Tally tally expected_tally LossCurve estimate_loss repeat_estimates direct_estimate runs_needed"
-    ),
-    lower_bounds="clopper_pearson LossBound loss_bound audit_scores audit",
+    tallies="Tally tally",
+    empirical="LossCurve estimate_loss repeat_estimates direct_estimate runs_needed",
+    lower_bounds="LossBound loss_bound audit_scores audit",
     one_run="OneRun one_run_bound one_run_audit",
 )

@@ -1,12 +1,16 @@
-"""Three private ways to publish the counts of areas: GDPC, ADPC and RDPC."""
+"""Three private ways to publish the counts of areas: GDPC, ADPC and RDPC.
+
+Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.2.
+Neighbours everywhere: one person more or less. Counts have one axis for each level, as in `coursekit.audit.areas`.
+"""
 
 from math import inf, log1p
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.audit.areas import _MOST_AREAS, _checked, reporter, totals
-from coursekit.audit.raking import RULES, _raked
+from coursekit.audit.areas import MOST_AREAS, leaf_counts, totals
+from coursekit.audit.raking import raked
 from coursekit.mechanisms.noise import GeometricNoise
 
 ALGORITHMS = ("GDPC", "RDPC", "ADPC")
@@ -19,7 +23,7 @@ _BLOCK = 2**21  # random numbers held in memory at once when a mechanism runs ma
 def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
     """Return `counts` with geometric noise G(epsilon) on each leaf: epsilon-differentially private.
 
-    Neighbours: one person more or less; for people who move, the loss is 2 * epsilon.
+    For people who move, the loss is 2 * epsilon.
 
     Parameters
     ----------
@@ -28,7 +32,6 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
     epsilon : float
         Promised privacy loss, from 2**-32 to 30.
     rng : numpy.random.Generator
-        Where the noise comes from.
     sampler : {"exact", "wrong: p = epsilon"}
         How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p = epsilon, as the paper's published code
         does. The wrong one has the loss `wrong_sampler_loss(epsilon=epsilon)` and needs `epsilon` <= 1.
@@ -46,43 +49,49 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
     array([[0, 2],
            [1, 0]])
     """
-    counts = _checked(counts)
-    noise = _noise(counts.shape, checks.positive("epsilon", epsilon), rng, sampler)
-    noise += counts
-    return noise
+    counts = leaf_counts(counts)
+    exact = checks.choice("sampler", sampler, SAMPLERS) == "exact"
+    loss = checks.privacy_loss(epsilon) if exact else wrong_sampler_loss(epsilon=epsilon)
+    counts += _noise(counts.shape, loss, checks.generator(rng))
+    return counts
 
 
-def adpc_mechanism(counts, *, epsilon, parts=4, rng, sampler="exact"):
+def adpc_mechanism(counts, *, epsilon, parts=4, rng):
     """Return the mean of `parts` releases of `gdpc_mechanism` with epsilon / parts each: epsilon-differentially private.
 
-    Neighbours: one person more or less; for people who move, the loss is 2 * epsilon. Parameters are those of
-    `gdpc_mechanism`; the results are multiples of 1 / parts, as floats.
+    For people who move, the loss is 2 * epsilon. The results are multiples of 1 / parts, as floats.
+
+    Parameters
+    ----------
+    counts, rng
+        As in `gdpc_mechanism`.
+    epsilon : float
+        Promised privacy loss of the mean, from 2**-32 to 30 for each part.
+    parts : int, default 4
+        From 1 to 1000.
 
     Examples
     --------
     >>> adpc_mechanism([[8, 8]], epsilon=120, rng=np.random.default_rng(1))
     array([[8., 8.]])
     """
-    counts = _checked(counts)
-    share = checks.positive("epsilon", epsilon) / checks.whole("parts", parts, at_least=1, at_most=1000)
-    return counts + _noise(counts.shape, share, rng, sampler, parts) / parts
+    counts = leaf_counts(counts)
+    return counts + _noise_of("ADPC", counts.shape, epsilon, parts, rng)
 
 
-def rdpc_mechanism(counts, *, epsilon, rng, sampler="exact", rule="shift"):
+def rdpc_mechanism(counts, *, epsilon, rng):
     """Return raked counts of every level, the whole first: epsilon-differentially private, all levels together.
 
-    Every level has noise of its own, G(epsilon / (levels + 1)). Then, from the top down, the noisy counts of siblings are
-    scaled so that they add up to the raked count of their parent.
-
-    Neighbours: one person more or less; for people who move, the loss is 2 * epsilon * levels / (levels + 1), as the
-    whole does not change.
+    Every level has noise of its own, G(epsilon / (levels + 1)). Then, from the top down, the noisy counts of siblings
+    are scaled so that they add up to the raked count of their parent; see `coursekit.audit.raking.rake`. For people who
+    move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change.
 
     Parameters
     ----------
-    counts, epsilon, rng, sampler
+    counts, rng
         As in `gdpc_mechanism`.
-    rule : {"shift", "published"}
-        What happens to siblings whose noisy counts add up to 0 or less; see `rake`.
+    epsilon : float
+        Promised privacy loss of all levels, from 2**-32 to 30 for each.
 
     Returns
     -------
@@ -91,27 +100,26 @@ def rdpc_mechanism(counts, *, epsilon, rng, sampler="exact", rule="shift"):
 
     Examples
     --------
-    >>> whole, halves = rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
-    >>> whole, halves
-    (array(16.), array([8., 8.]))
+    >>> rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
+    [array(16.), array([8., 8.])]
     """
-    exact = totals(counts)
-    checks.choice("rule", rule, RULES)
-    share, raked = checks.positive("epsilon", epsilon) / len(exact), []
+    exact, released = totals(counts), []
+    share = _share(epsilon, len(exact))
+    checks.generator(rng)
     for count in exact:
-        noisy = _noise(count.shape, share, rng, sampler) + count
-        raked.append(_raked(noisy, raked[-1], rule) if raked else np.asarray(noisy, float))
-    return raked
+        noisy = count + _noise(count.shape, share, rng)
+        released.append(raked(noisy, released[-1]) if released else np.asarray(noisy, float))
+    return released
 
 
-def residuals(algorithm, counts, *, epsilon, parts=4, rng, sampler="exact", rule="shift"):
+def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     """Return published minus exact counts of all leaves, for one run of an algorithm: an array of one axis.
 
     Parameters
     ----------
     algorithm : {"GDPC", "RDPC", "ADPC"}
-        The mechanism; `parts` is for ADPC alone and `rule` for RDPC alone.
-    counts, epsilon, rng, sampler
+        The mechanism; `parts` is for ADPC alone.
+    counts, epsilon, rng
         As in `gdpc_mechanism`.
 
     Examples
@@ -120,32 +128,25 @@ def residuals(algorithm, counts, *, epsilon, parts=4, rng, sampler="exact", rule
     array([0, 0])
     """
     checks.choice("algorithm", algorithm, ALGORITHMS)
-    counts = _checked(counts)
-    if algorithm == "RDPC":
-        published = rdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=sampler, rule=rule)[-1]
-    elif algorithm == "ADPC":
-        published = adpc_mechanism(counts, epsilon=epsilon, parts=parts, rng=rng, sampler=sampler)
-    else:
-        published = gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=sampler)
-    published -= counts
-    return published.reshape(-1)
+    counts, parts = leaf_counts(counts), checks.whole("parts", parts, at_least=1, at_most=1000)
+    if algorithm != "RDPC":
+        return _noise_of(algorithm, counts.shape, epsilon, parts, rng).reshape(-1)
+    return (rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1] - counts).reshape(-1)
 
 
-def raked_path(counts, *, area, runs, epsilon, rng, sampler="exact", rule="shift", progress=None):
+def raked_path(counts, *, area, runs, epsilon, rng):
     """Return what `runs` releases of `rdpc_mechanism` say of the areas that a leaf lies in, from the whole to the leaf.
 
     Drawn are only the siblings on that path, because no other family has any say in it.
 
     Parameters
     ----------
-    counts, epsilon, rng, sampler, rule
+    counts, epsilon, rng
         As in `rdpc_mechanism`.
     area : int
-        The leaf, numbered as in `neighbour`.
+        The leaf, numbered as in `coursekit.audit.areas.neighbour`.
     runs : int
-        Number of releases, at least 1.
-    progress : callable, optional
-        Called as ``progress(done, total)`` as the runs go on.
+        Number of releases, from 1 to 2**28.
 
     Returns
     -------
@@ -158,47 +159,37 @@ def raked_path(counts, *, area, runs, epsilon, rng, sampler="exact", rule="shift
            [24.,  8.,  4.]])
     """
     exact = totals(counts)
-    place = np.unravel_index(checks.whole("area", area, at_least=0, at_most=exact[-1].size - 1), exact[-1].shape)
-    checks.whole("runs", runs, at_least=1, at_most=2**32)
-    checks.choice("rule", rule, RULES)
-    told = reporter(progress)
-    share, block = checks.positive("epsilon", epsilon) / len(exact), max(1, _BLOCK // max(exact[-1].shape, default=1))
-    path = np.empty((runs, len(exact)))
+    area, runs = _leaf_and_runs(exact[-1], area, runs)
+    share = _share(epsilon, len(exact))
+    checks.generator(rng)
+    place, path = np.unravel_index(area, exact[-1].shape), np.empty((runs, len(exact)))
+    block = max(1, _BLOCK // max(exact[-1].shape))
     for start in range(0, runs, block):
         here = path[start : start + block]
-        here[:, 0] = exact[0] + _noise(len(here), share, rng, sampler)
+        here[:, 0] = exact[0] + _noise(len(here), share, rng)
         for level, child in enumerate(place):
             family = exact[level + 1][place[:level]]
-            noisy = family + _noise((len(here), family.size), share, rng, sampler)
-            here[:, level + 1] = _raked(noisy, here[:, level], rule)[:, child]
-        told(start + len(here), runs)
+            noisy = family + _noise((len(here), family.size), share, rng)
+            here[:, level + 1] = raked(noisy, here[:, level])[:, child]
     return path
 
 
-def leaf_runs(algorithm, counts, *, area, runs, epsilon, parts=4, rng, sampler="exact", rule="shift", progress=None):
+def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
     """Return what `runs` releases of an algorithm say of one leaf: an array of `runs` counts.
 
-    Parameters are those of `residuals` and `raked_path`. The other leaves are not drawn where they have no say.
+    Parameters are those of `residuals` (ADPC has four parts) and `raked_path`. The other leaves are not drawn where
+    they have no say.
 
     Examples
     --------
     >>> leaf_runs("GDPC", [[8, 8], [4, 4]], area=3, runs=2, epsilon=30, rng=np.random.default_rng(1))
     array([4, 4])
     """
-    checks.choice("algorithm", algorithm, ALGORITHMS)
-    told = reporter(progress)
-    if algorithm == "RDPC":
-        given = {"area": area, "runs": runs, "epsilon": epsilon, "rng": rng, "sampler": sampler, "rule": rule}
-        return raked_path(counts, **given, progress=progress)[:, -1]
-    counts = _checked(counts)
-    count = counts.flat[checks.whole("area", area, at_least=0, at_most=counts.size - 1)]
-    alike = np.full(checks.whole("runs", runs, at_least=1, at_most=_MOST_AREAS), count)
-    if algorithm == "ADPC":
-        drawn = adpc_mechanism(alike, epsilon=epsilon, parts=parts, rng=rng, sampler=sampler)
-    else:
-        drawn = gdpc_mechanism(alike, epsilon=epsilon, rng=rng, sampler=sampler)
-    told(runs, runs)
-    return drawn
+    if checks.choice("algorithm", algorithm, ALGORITHMS) == "RDPC":
+        return raked_path(counts, area=area, runs=runs, epsilon=epsilon, rng=rng)[:, -1]
+    counts = leaf_counts(counts)
+    area, runs = _leaf_and_runs(counts, area, runs)
+    return counts.flat[area] + _noise_of(algorithm, (runs,), epsilon, 4, rng)
 
 
 def wrong_sampler_loss(*, epsilon):
@@ -209,16 +200,37 @@ def wrong_sampler_loss(*, epsilon):
     >>> round(wrong_sampler_loss(epsilon=0.5), 3), wrong_sampler_loss(epsilon=1)
     (0.693, inf)
     """
-    if checks.privacy_loss(epsilon) > 1:
+    loss = checks.privacy_loss(epsilon)
+    if loss > 1:
         raise ValueError(f"epsilon must be <= 1 where it is taken for a probability, got {epsilon}")
-    return inf if epsilon == 1 else -log1p(-epsilon)
+    return inf if loss == 1 else -log1p(-loss)
 
 
-def _noise(shape, epsilon, rng, sampler, parts=1):
-    """Return sums of `parts` fresh two-sided geometric noises, integers of this shape."""
-    checks.choice("sampler", sampler, SAMPLERS)
+# --- Behind the algorithms ------------------------------------------------------------------------------------------
+
+
+def _leaf_and_runs(counts, area, runs):
+    """Return the number of a leaf and of releases as ints."""
+    area = checks.whole("area", area, at_least=0, at_most=counts.size - 1)
+    return area, checks.whole("runs", runs, at_least=1, at_most=MOST_AREAS)
+
+
+def _share(epsilon, pieces):
+    """Return the privacy loss of each of some equal pieces of `epsilon`."""
+    return checks.privacy_loss(checks.positive("epsilon", epsilon) / pieces)
+
+
+def _noise_of(algorithm, shape, epsilon, parts, rng):
+    """Return the noise of GDPC or ADPC."""
     checks.generator(rng)
-    loss = checks.privacy_loss(epsilon) if sampler == "exact" else wrong_sampler_loss(epsilon=epsilon)
+    if algorithm == "GDPC":
+        return _noise(shape, checks.privacy_loss(epsilon), rng)
+    parts = checks.whole("parts", parts, at_least=1, at_most=1000)
+    return _noise(shape, _share(epsilon, parts), rng, parts) / parts
+
+
+def _noise(shape, loss, rng, parts=1):
+    """Return sums of `parts` fresh two-sided geometric noises, integers of this shape."""
     total = np.zeros(shape, np.int64)
     if loss == inf:
         return total

@@ -1,4 +1,4 @@
-"""Areas: people counted in places within places, and three private ways to publish the counts.
+"""Areas: people counted in places within places.
 
 Counts are an array with one axis for each level: ``counts[3, 0, 20]`` is the number of people in the 21st leaf of the
 first part of the fourth region. So an area has a place whether anybody lives there or not; to drop the empty ones, as a
@@ -7,20 +7,20 @@ group-by does, would tell of every person who is alone in one.
 Neighbours: one person more or less, who is counted once in each level. A person who *moves* is two such steps; see
 `coursekit.audit.exact.largest_loss`.
 
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", sections 2.1
-and 2.2. TypeError for arguments of the wrong kind, ValueError for numbers out of their range or NaN; the message names
-the parameter, the rule and the value.
+Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.1.
 """
 
 import numpy as np
 
 from coursekit import checks
 
-_MOST_AREAS = 2**28
+MOST_AREAS = 2**28
 
 
 def children(*, persons, levels=3, mean=100):
     """Return into how many parts every area is divided: the largest C with C**levels * mean <= persons.
+
+    In integers: ``floor(8000 ** (1 / 3))`` is 19 in floats, and the answer is 20.
 
     Parameters
     ----------
@@ -29,17 +29,13 @@ def children(*, persons, levels=3, mean=100):
     mean : int or float, default 100
         People that a leaf has on average, at least; above 0.
 
-    Notes
-    -----
-    Integer arithmetic: ``floor((8000) ** (1 / 3))`` is 19 in floats, and the answer is 20. Source: section 2.1.
-
     Examples
     --------
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
     checks.whole("persons", persons, at_least=1, at_most=checks.LARGEST_COUNT)
-    checks.whole("levels", levels, at_least=1, at_most=60)
+    levels = checks.whole("levels", levels, at_least=1, at_most=60)
     checks.positive("mean", mean)
     leaves = checks.exact("persons", persons) / checks.exact("mean", mean)
     if leaves < 1:
@@ -61,9 +57,8 @@ def simulate_people(persons, *, levels=3, children, rng):
     >>> simulate_people(1000, children=21, rng=np.random.default_rng(1)).shape
     (1000, 3)
     """
-    checks.whole("persons", persons, at_least=1, at_most=2**32)
-    _shape(levels, children)
-    return checks.generator(rng).integers(children, size=(persons, levels))
+    persons = checks.whole("persons", persons, at_least=1, at_most=2**32)
+    return checks.generator(rng).integers(children, size=(persons, len(_shape(levels, children))))
 
 
 def count_people(people, *, children):
@@ -87,13 +82,13 @@ def count_people(people, *, children):
     array([[0, 2],
            [1, 0]])
     """
-    checks.whole("children", children, at_least=1)
+    children = checks.whole("children", children, at_least=1)
     people = checks.integers("people", people, low=0, high=children - 1)
     if people.ndim != 2:
         raise ValueError(f"people must have one row per person and one column per level, got shape {people.shape}")
     shape = _shape(people.shape[1], children)
-    places = np.ravel_multi_index(tuple(people.T), shape)
-    return np.bincount(places, minlength=children**len(shape)).reshape(shape)
+    leaves = np.ravel_multi_index(tuple(people.T), shape)
+    return np.bincount(leaves, minlength=children ** len(shape)).reshape(shape)
 
 
 def simulate_counts(persons, *, levels=3, children, rng):
@@ -106,9 +101,9 @@ def simulate_counts(persons, *, levels=3, children, rng):
     ((21, 21, 21), 1000000)
     """
     counts = np.array(checks.whole("persons", persons, at_least=1, at_most=checks.LARGEST_COUNT))
-    shape = _shape(levels, children)
-    for parts in shape:
-        counts = checks.generator(rng).multinomial(counts, np.full(parts, 1 / parts))
+    checks.generator(rng)
+    for parts in _shape(levels, children):
+        counts = rng.multinomial(counts, np.full(parts, 1 / parts))
     return counts
 
 
@@ -120,7 +115,9 @@ def totals(counts):
     >>> totals([[0, 2], [1, 0]])[:2]
     [array(3), array([2, 1])]
     """
-    tables = [_checked(counts)]
+    tables = [leaf_counts(counts)]
+    if tables[0].sum(dtype=float) > 2**62:
+        raise ValueError(f"counts must add up to 2**62 at most, got {tables[0].sum(dtype=float):.4g}")
     while tables[0].ndim:
         tables.insert(0, np.asarray(tables[0].sum(axis=-1)))
     return tables
@@ -129,8 +126,8 @@ def totals(counts):
 def neighbour(counts, *, leaves=None, enters=None):
     """Return `counts` with one person fewer in the leaf `leaves` and one more in the leaf `enters`.
 
-    With one of the two, a person is removed or added; with both, a person moves. Leaves are numbered from 0 in the order
-    of the array (the last axis fastest).
+    With one of the two, a person is removed or added; with both, a person moves. Leaves are numbered from 0 in the
+    order of the array (the last axis fastest).
 
     Examples
     --------
@@ -138,7 +135,7 @@ def neighbour(counts, *, leaves=None, enters=None):
     array([[0, 1],
            [1, 1]])
     """
-    counts = _checked(counts).copy()
+    counts = leaf_counts(counts)
     for name, area, step in (("leaves", leaves, -1), ("enters", enters, 1)):
         if area is not None:
             counts.flat[checks.whole(name, area, at_least=0, at_most=counts.size - 1)] += step
@@ -147,30 +144,27 @@ def neighbour(counts, *, leaves=None, enters=None):
     return counts
 
 
-def reporter(progress):
-    """Return what to call as ``progress(done, total)``: `progress` itself, or nothing to be seen for None.
-
-    Examples
-    --------
-    >>> reporter(None)(1, 2)
-    """
-    if progress is not None and not callable(progress):
-        raise TypeError(f"progress must be a function, got {type(progress).__name__} {progress!r:.40}")
-    return progress or (lambda done, total: None)
-
-
-def _checked(counts):
-    """Return counts as an array of at least 0 and one axis or more."""
+def leaf_counts(counts):
+    """Return counts of leaves as a new int64 array: none below 0, one axis or more."""
     counts = checks.integers("counts", counts, low=0, high=checks.LARGEST_COUNT)
     if counts.ndim == 0:
         raise ValueError("counts must have one axis for each level, got a single number")
     return counts
 
 
+def function(name, value, *, default=None):
+    """Return `value` if it can be called, and for None the `default` if there is one."""
+    if value is None and default is not None:
+        return default
+    if not callable(value):
+        raise TypeError(f"{name} must be a function, got {type(value).__name__} {value!r:.40}")
+    return value
+
+
 def _shape(levels, children):
     """Return the shape of counts with `levels` levels, if they fit into memory."""
-    checks.whole("levels", levels, at_least=1, at_most=60)
-    checks.whole("children", children, at_least=1)
-    if children**levels > _MOST_AREAS:
-        raise ValueError(f"children**levels must be <= {_MOST_AREAS}, got {children}**{levels}")
-    return (int(children),) * int(levels)
+    levels = checks.whole("levels", levels, at_least=1, at_most=60)
+    children = checks.whole("children", children, at_least=1)
+    if children**levels > MOST_AREAS:
+        raise ValueError(f"children**levels must be <= {MOST_AREAS}, got {children}**{levels}")
+    return (children,) * levels

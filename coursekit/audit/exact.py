@@ -1,6 +1,14 @@
-"""What a release really tells of one person: exact privacy losses of the three algorithms."""
+"""What a release really tells of one person: exact privacy losses of the three algorithms.
 
-from math import ceil, expm1, log, log1p
+The privacy loss of a residual k (published minus exact count) is the log-ratio of its probability to that of k + 1,
+because with one person more, who is left out of the exact count, the same publication has that residual. For a mean of
+geometric noises it is known exactly.
+
+Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", sections 2.2
+and 2.3, for the algorithms and what is said of them.
+"""
+
+from math import ceil, exp, expm1, log, log1p
 
 import numpy as np
 
@@ -28,7 +36,7 @@ def largest_loss(algorithm, *, epsilon, neighbours="add-remove", levels=3):
     """
     checks.choice("algorithm", algorithm, ALGORITHMS)
     moves = checks.choice("neighbours", neighbours, ("add-remove", "replace-one")) == "replace-one"
-    checks.whole("levels", levels, at_least=1)
+    levels = checks.whole("levels", levels, at_least=1)
     share = levels / (levels + 1) if algorithm == "RDPC" else 1
     return checks.privacy_loss(epsilon) * (2 * share if moves else 1)
 
@@ -42,7 +50,7 @@ def log_chances(sums, *, epsilon, parts=1):
     Parameters
     ----------
     sums : array of int
-        The residual of `adpc_mechanism` times `parts`.
+        The residual of `coursekit.audit.algorithms.adpc_mechanism` times `parts`.
     epsilon : float
         Promised privacy loss of the mean of all parts, above 0.
     parts : int, default 1
@@ -55,17 +63,8 @@ def log_chances(sums, *, epsilon, parts=1):
     >>> round(float(np.exp(log_chances(0, epsilon=log(2)))), 9)
     0.333333333
     """
-    from scipy.special import gammaln, logsumexp
-
-    size = np.abs(checks.integers("sums", sums, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT)).astype(float)
-    z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
-    i = np.arange(parts).reshape(-1, *[1] * size.ndim)
-    # rising factorials: (parts)_i / (size + 1)_i, and size + parts - 1 over parts - 1
-    rising = gammaln(parts + i) - gammaln(parts) - gammaln(size + 1 + i) + gammaln(size + 1)
-    chosen = gammaln(parts) - gammaln(i + 1) - gammaln(parts - i)
-    terms = chosen + rising - i * (2 * z + log(-expm1(-2 * z)))
-    ways = gammaln(size + parts) - gammaln(parts) - gammaln(size + 1)
-    return parts * (log(-expm1(-z)) - log1p(np.exp(-z))) - z * size + ways + logsumexp(terms, axis=0)
+    size = np.abs(checks.integers("sums", sums, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT))
+    return _log_chances(size, *_noises(epsilon, parts))
 
 
 def exact_loss(k, *, epsilon, parts=1):
@@ -81,9 +80,10 @@ def exact_loss(k, *, epsilon, parts=1):
     >>> exact_loss([0, 72, 184], epsilon=0.05, parts=4).round(4)
     array([0.0002, 0.025 , 0.0369])
     """
-    checks.whole("parts", parts, at_least=1, at_most=1000)
+    z, parts = _noises(epsilon, parts)
     k = checks.integers("k", k, low=-checks.LARGEST_COUNT // 1000 + 1, high=checks.LARGEST_COUNT // 1000 - 1)
-    return log_chances(parts * k, epsilon=epsilon, parts=parts) - log_chances(parts * (k + 1), epsilon=epsilon, parts=parts)
+    here, up = np.abs(parts * k), np.abs(parts * (k + 1))
+    return z * (up - here) + _log_ways(here, z, parts) - _log_ways(up, z, parts)
 
 
 def exact_delta(*, promise, epsilon, parts=1):
@@ -96,12 +96,34 @@ def exact_delta(*, promise, epsilon, parts=1):
     >>> exact_delta(promise=0.025, epsilon=0.025), round(exact_delta(promise=0.025, epsilon=0.05, parts=4), 9)
     (0.0, 0.000408849)
     """
-    checks.positive("promise", promise)
-    z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
-    reach = ceil((50 + 10 * parts) / z) + parts  # of the rest, exp(-50) is left
-    if reach > 2**24:
-        raise ValueError(f"epsilon / parts must be >= {(50 + 10 * parts) / 2**24:.2g}, got {epsilon} / {parts}")
-    here = log_chances(np.arange(-reach, reach + 1), epsilon=epsilon, parts=parts)
+    promise, (z, parts) = checks.positive("promise", promise), _noises(epsilon, parts)
+    wide, most = 50 + 10 * parts, 2**25 // parts  # of the rest, exp(-50) is left; a table of most x parts fits
+    if wide / z + parts > most:
+        raise ValueError(f"epsilon / parts must be >= {wide / (most - parts):.2g}, got {epsilon} / {parts}")
+    reach = ceil(wide / z) + parts
+    here = _log_chances(np.abs(np.arange(-reach, reach + 1)), z, parts)
     gap = promise + here[parts:] - here[:-parts]
     gap[gap > -1e-9] = 0  # equal but for rounding
     return float((np.exp(here[:-parts]) * np.abs(np.expm1(np.minimum(gap, 0)))).sum())
+
+
+# --- Sums of geometric noises ---------------------------------------------------------------------------------------
+
+
+def _noises(epsilon, parts):
+    """Return the loss of each of some noises, and their number."""
+    parts = checks.whole("parts", parts, at_least=1, at_most=1000)
+    return checks.privacy_loss(epsilon, sensitivity=parts), parts
+
+
+def _log_chances(size, z, parts):
+    """Return ln of the probability of sums of absolute value `size`."""
+    return parts * (log(-expm1(-z)) - log1p(exp(-z))) - z * size + _log_ways(size, z, parts)
+
+
+def _log_ways(size, z, parts):
+    """Return ln of that probability but for its largest factors, so that differences far out are right: no gammaln."""
+    i = np.arange(1, parts).reshape(-1, *[1] * size.ndim)
+    ways = np.log((size + i) / i).sum(axis=0)  # size + parts - 1 over parts - 1
+    steps = np.log((parts - i) * (parts + i - 1) / i / (size + i)) - log(expm1(2 * z))  # of each term to the next
+    return ways + np.logaddexp.reduce(np.cumsum(steps, axis=0), axis=0, initial=0.0)

@@ -1,4 +1,4 @@
-"""Audits in one run: guesses about many people whose coins were tossed."""
+"""Audits in one run: how many guesses about people, for whom coins were tossed, are right."""
 
 from dataclasses import dataclass
 from math import exp
@@ -6,7 +6,8 @@ from math import exp
 import numpy as np
 
 from coursekit import checks
-from coursekit.audit.lower_bounds import _MOST_RUNS, _log_ratio, clopper_pearson
+from coursekit.audit.areas import function
+from coursekit.audit.lower_bounds import MOST_RUNS, clopper_pearson, log_ratio
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,16 +60,16 @@ def one_run_bound(people, guesses, correct, *, level=0.95, delta=0.0):
     >>> round(bound.estimate, 2), round(bound.low, 2)
     (1.1, 0.98)
     """
-    checks.whole("people", people, at_least=1, at_most=_MOST_RUNS)
-    checks.whole("guesses", guesses, at_least=1, at_most=people)
-    checks.whole("correct", correct, at_least=0, at_most=guesses)
-    delta = checks.failure(delta, zero=True)
-    low, high = clopper_pearson(correct, guesses, level=level)
+    people = checks.whole("people", people, at_least=1, at_most=MOST_RUNS)
+    guesses = checks.whole("guesses", guesses, at_least=1, at_most=people)
+    correct = checks.whole("correct", correct, at_least=0, at_most=guesses)
+    delta, level = checks.failure(delta, zero=True), float(checks.inside("level", level, 0, 1))
+    low, high = map(float, clopper_pearson(correct, guesses, level))
     if delta:
         low = _share_allowed(people, guesses, correct, delta, 1 - level, low)
-    odds = [_log_ratio(share, 1 - share) for share in (correct / guesses, low, high)]
-    return OneRun(people=int(people), guesses=int(guesses), correct=int(correct), estimate=odds[0], low=odds[1], high=odds[2],
-                  level=float(level))  # fmt: skip
+    estimate, low, high = (log_ratio(share, 1 - share) for share in (correct / guesses, low, high))
+    counted = {"people": people, "guesses": guesses, "correct": correct}
+    return OneRun(**counted, estimate=estimate, low=low, high=high, level=level)
 
 
 def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0):
@@ -99,8 +100,7 @@ def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0)
     >>> bound.correct, round(bound.low, 2), bound.estimate
     (1000, 5.81, inf)
     """
-    if not callable(mechanism):
-        raise TypeError(f"mechanism must be a function, got {type(mechanism).__name__} {mechanism!r:.40}")
+    function("mechanism", mechanism)
     counts = checks.integers("counts", counts, low=0, high=checks.LARGEST_COUNT - 1)
     if checks.number("abstain", abstain) < 0:
         raise ValueError(f"abstain must be >= 0, got {abstain}")
@@ -111,22 +111,29 @@ def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0)
     evidence = published - counts - 0.5
     guessed = np.abs(evidence) > abstain
     if not guessed.any():
-        raise ValueError(f"abstain must leave somebody to guess about, got {abstain} and evidence up to {np.abs(evidence).max():g}")
+        got = f"{abstain} and evidence up to {np.abs(evidence).max():g}"
+        raise ValueError(f"abstain must leave somebody to guess about, got {got}")
     correct = ((evidence > 0) == (there == 1)) & guessed
     return one_run_bound(counts.size, int(guessed.sum()), int(correct.sum()), level=level, delta=delta)
 
 
 def _share_allowed(people, guesses, correct, delta, alpha, most):
-    """Return the share of right guesses e^epsilon / (1 + e^epsilon) at which so many have a chance of `alpha`, given delta."""
+    """Return the share e^epsilon / (1 + e^epsilon) at which so many right guesses have a chance of `alpha`."""
     from scipy.optimize import brentq
     from scipy.special import betainc
     from scipy.stats import binom
 
-    fewer = np.arange(correct - 1, -1, -1)
+    def at_least(right, share):
+        return float(betainc(right, guesses - right + 1, share)) if right else 1.0
 
     def excess(share):
-        chance = betainc(correct, guesses - correct + 1, share) if correct else 1.0
-        drop = np.max(np.cumsum(binom.pmf(fewer, guesses, share)) / np.arange(1, fewer.size + 1), initial=0)
+        chance, few, many = at_least(correct, share), min(1, correct), correct
+        while few < many:  # the mean chance of the `few` numbers below `correct` rises to one peak and falls
+            middle = (few + many) // 2
+            mean = (at_least(correct - middle, share) - chance) / middle
+            past = binom.pmf(correct - middle - 1, guesses, share) < mean
+            few, many = (few, middle) if past else (middle + 1, many)
+        drop = (at_least(correct - few, share) - chance) / few if few else 0.0
         return chance + 2 * people * delta * drop - alpha
 
     lowest = 1 / (1 + exp(50))

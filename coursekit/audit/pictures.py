@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from coursekit.audit import algorithms, areas, empirical, exact
+from coursekit.audit import algorithms, areas, empirical, exact, tallies
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 
@@ -112,7 +112,7 @@ def figure_one():
         for name, budget in promised.items():
             residuals = algorithms.residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
             half[name] = np.median(np.abs(residuals))
-            tallied = empirical.tally(residuals, parts=parts if name == "ADPC" else 4)
+            tallied = tallies.tally(residuals, parts=parts if name == "ADPC" else 4)
             curve = empirical.estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
             inside = np.abs(curve.k) <= reach
             k, far = curve.k[inside], np.abs(curve.k)
@@ -177,7 +177,7 @@ def lens(counts, *, parts=4):
         if asked not in kept:
             drawn = algorithms.residuals("ADPC", counts, epsilon=epsilon, parts=parts, rng=rng)
             kept.clear()
-            kept[asked] = empirical.tally(drawn, parts=parts)
+            kept[asked] = tallies.tally(drawn, parts=parts)
         tallied = kept[asked]
         curve = empirical.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
         right, far = curve.k >= 0, max(23.5 / epsilon, 1.05 * curve.k[-1])  # at 24 a tick stands on the edge, its label cut

@@ -23,7 +23,8 @@ from scipy.stats import gaussian_kde
 
 from coursekit import audit
 from coursekit.audit import algorithms, areas
-from coursekit.audit.empirical import estimate_loss, tally
+from coursekit.audit.empirical import estimate_loss
+from coursekit.audit.tallies import tally
 
 RNG = np.random.default_rng(1)
 EPSILONS, LEVELS, PARTS, CHILDREN, PERSONS = (0.025, 0.05, 0.1), 3, 4, 21, 1_000_000
