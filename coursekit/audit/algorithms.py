@@ -1,7 +1,7 @@
 """Three private ways to publish the counts of areas: GDPC, ADPC and RDPC.
 
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.2.
-Neighbours everywhere: one person more or less. Counts have one axis for each level, as in `coursekit.audit.areas`.
+Counts have one axis for each level, as in `coursekit.audit.areas`. Neighbours everywhere: one person more or less.
+Source: Flaxman (see `coursekit.audit`), section 2.2.
 """
 
 from math import inf, log1p
@@ -21,7 +21,7 @@ _BLOCK = 2**21  # random numbers held in memory at once when a mechanism runs ma
 
 
 def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
-    """Return `counts` with geometric noise G(epsilon) on each leaf: epsilon-differentially private.
+    """Return `counts`, as integers, with geometric noise G(epsilon) on each leaf: epsilon-differentially private.
 
     For people who move, the loss is 2 * epsilon.
 
@@ -36,14 +36,7 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
         How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p = epsilon, as the paper's published code
         does. The wrong one has the loss `wrong_sampler_loss(epsilon=epsilon)` and needs `epsilon` <= 1.
 
-    Returns
-    -------
-    array of int64
-        In the shape of `counts`.
-
-    Examples
-    --------
-    With p = epsilon = 1 there is no noise at all.
+    With p = epsilon = 1 there is no noise at all:
 
     >>> gdpc_mechanism([[0, 2], [1, 0]], epsilon=1, rng=np.random.default_rng(1), sampler="wrong: p = epsilon")
     array([[0, 2],
@@ -57,21 +50,11 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
 
 
 def adpc_mechanism(counts, *, epsilon, parts=4, rng):
-    """Return the mean of `parts` releases of `gdpc_mechanism` with epsilon / parts each: epsilon-differentially private.
+    """Return the mean of `parts` releases of `gdpc_mechanism`, each with epsilon / parts.
 
-    For people who move, the loss is 2 * epsilon. The results are multiples of 1 / parts, as floats.
+    It is epsilon-differentially private; for people who move, the loss is 2 * epsilon. The results are multiples of
+    1 / parts, as floats. Parameters as in `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each of 1 to 1000 `parts`.
 
-    Parameters
-    ----------
-    counts, rng
-        As in `gdpc_mechanism`.
-    epsilon : float
-        Promised privacy loss of the mean, from 2**-32 to 30 for each part.
-    parts : int, default 4
-        From 1 to 1000.
-
-    Examples
-    --------
     >>> adpc_mechanism([[8, 8]], epsilon=120, rng=np.random.default_rng(1))
     array([[8., 8.]])
     """
@@ -86,20 +69,9 @@ def rdpc_mechanism(counts, *, epsilon, rng):
     are scaled so that they add up to the raked count of their parent; see `coursekit.audit.raking.rake`. For people who
     move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change.
 
-    Parameters
-    ----------
-    counts, rng
-        As in `gdpc_mechanism`.
-    epsilon : float
-        Promised privacy loss of all levels, from 2**-32 to 30 for each.
+    Parameters as in `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each level. A list of arrays of floats comes
+    back: the first is the whole, the last has the leaves.
 
-    Returns
-    -------
-    list of array of float
-        ``result[0]`` is the whole, ``result[-1]`` has the leaves.
-
-    Examples
-    --------
     >>> rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
     [array(16.), array([8., 8.])]
     """
@@ -115,15 +87,8 @@ def rdpc_mechanism(counts, *, epsilon, rng):
 def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     """Return published minus exact counts of all leaves, for one run of an algorithm: an array of one axis.
 
-    Parameters
-    ----------
-    algorithm : {"GDPC", "RDPC", "ADPC"}
-        The mechanism; `parts` is for ADPC alone.
-    counts, epsilon, rng
-        As in `gdpc_mechanism`.
+    `algorithm` is one of `ALGORITHMS`, `parts` is for ADPC alone, and the others are as in `gdpc_mechanism`.
 
-    Examples
-    --------
     >>> residuals("GDPC", [[8, 8]], epsilon=30, rng=np.random.default_rng(1))
     array([0, 0])
     """
@@ -146,14 +111,8 @@ def raked_path(counts, *, area, runs, epsilon, rng):
     area : int
         The leaf, numbered as in `coursekit.audit.areas.neighbour`.
     runs : int
-        Number of releases, from 1 to 2**28.
+        Number of releases, from 1 to 2**28; as many rows come back, with levels + 1 columns.
 
-    Returns
-    -------
-    array of float, runs x (levels + 1)
-
-    Examples
-    --------
     >>> raked_path([[8, 8], [4, 4]], area=3, runs=2, epsilon=90, rng=np.random.default_rng(1))
     array([[24.,  8.,  4.],
            [24.,  8.,  4.]])
@@ -180,8 +139,6 @@ def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
     Parameters are those of `residuals` (ADPC has four parts) and `raked_path`. The other leaves are not drawn where
     they have no say.
 
-    Examples
-    --------
     >>> leaf_runs("GDPC", [[8, 8], [4, 4]], area=3, runs=2, epsilon=30, rng=np.random.default_rng(1))
     array([4, 4])
     """
@@ -195,8 +152,6 @@ def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
 def wrong_sampler_loss(*, epsilon):
     """Return the true loss of geometric noise drawn with p = epsilon: -ln(1 - epsilon), infinite at epsilon 1.
 
-    Examples
-    --------
     >>> round(wrong_sampler_loss(epsilon=0.5), 3), wrong_sampler_loss(epsilon=1)
     (0.693, inf)
     """

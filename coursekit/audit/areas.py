@@ -5,9 +5,7 @@ first part of the fourth region. So an area has a place whether anybody lives th
 group-by does, would tell of every person who is alone in one.
 
 Neighbours: one person more or less, who is counted once in each level. A person who *moves* is two such steps; see
-`coursekit.audit.exact.largest_loss`.
-
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.1.
+`coursekit.audit.exact.largest_loss`. Source: Flaxman (see `coursekit.audit`), section 2.1.
 """
 
 import numpy as np
@@ -29,8 +27,6 @@ def children(*, persons, levels=3, mean=100):
     mean : int or float, default 100
         People that a leaf has on average, at least; above 0.
 
-    Examples
-    --------
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
@@ -52,8 +48,6 @@ def children(*, persons, levels=3, mean=100):
 def simulate_people(persons, *, levels=3, children, rng):
     """Return where people live, an array of persons x levels with the numbers 0 … children - 1: all leaves are alike.
 
-    Examples
-    --------
     >>> simulate_people(1000, children=21, rng=np.random.default_rng(1)).shape
     (1000, 3)
     """
@@ -69,15 +63,8 @@ def count_people(people, *, children):
     people : array of int, persons x levels
         Where each person lives: numbers from 0 to `children` - 1.
     children : int
-        Number of parts of every area. It is public; to learn it from `people` would leak.
+        Number of parts of every area, the length of each axis. It is public; to learn it from `people` would leak.
 
-    Returns
-    -------
-    array of int64
-        One axis of length `children` for each level.
-
-    Examples
-    --------
     >>> count_people([[0, 1], [0, 1], [1, 0]], children=2)
     array([[0, 2],
            [1, 0]])
@@ -94,8 +81,6 @@ def count_people(people, *, children):
 def simulate_counts(persons, *, levels=3, children, rng):
     """Return the counts of `simulate_people` without the people: the same law in a fraction of the time.
 
-    Examples
-    --------
     >>> counts = simulate_counts(1_000_000, children=21, rng=np.random.default_rng(1))
     >>> counts.shape, int(counts.sum())
     ((21, 21, 21), 1000000)
@@ -110,8 +95,6 @@ def simulate_counts(persons, *, levels=3, children, rng):
 def totals(counts):
     """Return the exact counts of every level, the whole first: arrays with 0, 1, … axes, the last one `counts` itself.
 
-    Examples
-    --------
     >>> totals([[0, 2], [1, 0]])[:2]
     [array(3), array([2, 1])]
     """
@@ -129,8 +112,6 @@ def neighbour(counts, *, leaves=None, enters=None):
     With one of the two, a person is removed or added; with both, a person moves. Leaves are numbered from 0 in the
     order of the array (the last axis fastest).
 
-    Examples
-    --------
     >>> neighbour([[0, 2], [1, 0]], leaves=1, enters=3)
     array([[0, 1],
            [1, 1]])

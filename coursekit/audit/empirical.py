@@ -1,10 +1,8 @@
 """Empirical privacy loss: what runs of an algorithm seem to tell of one person.
 
 Flaxman estimates the privacy loss (see `coursekit.audit.exact`) in two ways: from many runs on two neighbours, the
-*direct* estimate; and from the residuals of all areas of one run, smoothed, the *less obvious* one.
-
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.3,
-and the notebook published with it.
+*direct* estimate; and from the residuals of all areas of one run, smoothed, the *less obvious* one. Source: Flaxman
+(see `coursekit.audit`), section 2.3, and the notebook published with it.
 """
 
 from dataclasses import dataclass
@@ -67,15 +65,16 @@ class LossCurve:
 
 
 def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2.0):
-    """Return the less obvious estimate of the privacy loss: from the residuals of all areas of a single run.
+    """Return the less obvious estimate of the privacy loss, a `LossCurve`, from the residuals of one run's areas.
 
     It holds if all areas have noise of one law and no other event tells more. Neighbours: one person more or less in
-    one leaf.
+    one leaf. At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is
+    nearly unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
 
     Parameters
     ----------
     tallied : Tally
-        The residuals, from `tally`.
+        The residuals, from `coursekit.audit.tallies.tally`.
     bandwidth : float, default 0.15
         How far to smooth, above 0.
     unit : {"sd", "persons"}
@@ -85,17 +84,6 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
         The curve reaches from -K to K, where K is `factor` times the percentile of the residuals on the farther side.
         Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
 
-    Returns
-    -------
-    LossCurve
-
-    Notes
-    -----
-    At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is nearly
-    unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
-
-    Examples
-    --------
     Shares that halve from 0 to 1 and again from 1 to 2, and nearly no smoothing:
 
     >>> curve = estimate_loss(tally([0] * 4 + [1] * 2 + [2]), bandwidth=0.1, unit="persons", percentile=50)
@@ -154,7 +142,7 @@ def _smoothed(tallied, reach, width):
 
 
 def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
-    """Return how the less obvious estimate varies from run to run: its largest loss, and its mean over a range.
+    """Return how the less obvious estimate varies: of each run its largest loss, and its mean over a range.
 
     Parameters
     ----------
@@ -167,13 +155,6 @@ def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
     progress : callable, optional
         Called as ``progress(done, total)`` after each run.
 
-    Returns
-    -------
-    largest, means : two arrays of float
-        One number for each run.
-
-    Examples
-    --------
     >>> largest, means = repeat_estimates(lambda: [0, 0, 1, 1, 2], runs=2, between=(0, 3))
     >>> bool(largest[0] == largest[1])
     True
@@ -193,7 +174,10 @@ def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
 
 
 def direct_estimate(first, second, *, exact, reach):
-    """Return log-ratios of the events "residual = k" and "residual >= k", from many runs on two neighbours.
+    """Return residuals k, and log-ratios of "residual = k" and of "residual >= k" from many runs on two neighbours.
+
+    Each is ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0. Counts are
+    rounded to whole persons first.
 
     Parameters
     ----------
@@ -204,14 +188,6 @@ def direct_estimate(first, second, *, exact, reach):
     reach : int
         k runs from -reach to reach, at least 1.
 
-    Returns
-    -------
-    k, equal, at_least : arrays
-        The residuals, and ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0.
-        Counts are rounded to whole persons first.
-
-    Examples
-    --------
     >>> k, equal, at_least = direct_estimate([8, 8, 9, 9], [7, 7, 7, 8], exact=8, reach=1)
     >>> np.exp(equal).round(6), np.exp(at_least).round(6)
     (array([ 0.,  2., inf]), array([ 1.,  4., inf]))
@@ -234,8 +210,6 @@ def runs_needed(*, epsilon):
 
     The log-ratio of two shares near one half has a variance of 2 / runs.
 
-    Examples
-    --------
     >>> runs_needed(epsilon=0.1)
     20000
     """

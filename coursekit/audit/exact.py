@@ -2,10 +2,7 @@
 
 The privacy loss of a residual k (published minus exact count) is the log-ratio of its probability to that of k + 1,
 because with one person more, who is left out of the exact count, the same publication has that residual. For a mean of
-geometric noises it is known exactly.
-
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", sections 2.2
-and 2.3, for the algorithms and what is said of them.
+geometric noises it is known exactly. Source: Flaxman (see `coursekit.audit`), sections 2.2 and 2.3.
 """
 
 from math import ceil, exp, expm1, log, log1p
@@ -29,8 +26,6 @@ def largest_loss(algorithm, *, epsilon, neighbours="add-remove", levels=3):
     levels : int, default 3
         Levels below the whole; for RDPC alone.
 
-    Examples
-    --------
     >>> [largest_loss(name, epsilon=1, neighbours="replace-one") for name in ("GDPC", "RDPC", "ADPC")]
     [2.0, 1.5, 2.0]
     """
@@ -56,8 +51,6 @@ def log_chances(sums, *, epsilon, parts=1):
     parts : int, default 1
         Number of noises, up to 1000; 1 for GDPC.
 
-    Examples
-    --------
     With one part and q = exp(-ln 2) = 1/2, the chance of 0 is (1 - q) / (1 + q).
 
     >>> round(float(np.exp(log_chances(0, epsilon=log(2)))), 9)
@@ -73,8 +66,6 @@ def exact_loss(k, *, epsilon, parts=1):
     It rises with k and comes as close to epsilon as one likes, but for `parts` above 1 it never gets there: about
     ``epsilon - (parts - 1) / k`` for large k.
 
-    Examples
-    --------
     >>> exact_loss([-1, 0], epsilon=0.5).round(9)
     array([-0.5,  0.5])
     >>> exact_loss([0, 72, 184], epsilon=0.05, parts=4).round(4)
@@ -91,8 +82,6 @@ def exact_delta(*, promise, epsilon, parts=1):
 
     Neighbours: one person more or less.
 
-    Examples
-    --------
     >>> exact_delta(promise=0.025, epsilon=0.025), round(exact_delta(promise=0.025, epsilon=0.05, parts=4), 9)
     (0.0, 0.000408849)
     """

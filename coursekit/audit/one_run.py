@@ -46,16 +46,11 @@ def one_run_bound(people, guesses, correct, *, level=0.95, delta=0.0):
     ----------
     people, guesses, correct : int
         The attacker may abstain: `correct` <= `guesses` <= `people`, and at least one guess.
-    level : float, default 0.95
-    delta : float, default 0.0
-        Allowed delta, from 0 to below 1.
+    level, delta : float
+        Confidence of each bound; allowed delta, from 0 to below 1.
 
-    Notes
-    -----
     Source: Steinke, Nasr & Jagielski 2023, "Privacy Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
 
-    Examples
-    --------
     >>> bound = one_run_bound(1000, 1000, 750)
     >>> round(bound.estimate, 2), round(bound.low, 2)
     (1.1, 0.98)
@@ -88,14 +83,8 @@ def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0)
     abstain : float, default 0.0
         No guess if the published count is at most that far from the half. Choose it before the run.
     level, delta : float
-        As in `one_run_bound`.
+        As in `one_run_bound`, whose `OneRun` comes back.
 
-    Returns
-    -------
-    OneRun
-
-    Examples
-    --------
     >>> bound = one_run_audit(lambda counts, rng: counts, np.zeros(1000, int), rng=np.random.default_rng(1))
     >>> bound.correct, round(bound.low, 2), bound.estimate
     (1000, 5.81, inf)

@@ -1,7 +1,6 @@
 """Raking: noisy counts scaled so that they add up, and the noisy counts read back from what was raked.
 
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.2,
-and the notebook published with it.
+Source: Flaxman (see `coursekit.audit`), section 2.2, and the notebook published with it.
 """
 
 import numpy as np
@@ -28,8 +27,6 @@ def rake(noisy, parents, *, rule="shift"):
         number to each sibling instead, so that the sum is right and so is the order. "published" divides all the same,
         like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
 
-    Examples
-    --------
     >>> rake([[2, 6], [-5, 1]], [4, 2])
     array([[ 1.,  3.],
            [-2.,  4.]])
@@ -68,15 +65,10 @@ def noisy_counts(release):
         From `coursekit.audit.algorithms.rdpc_mechanism`: the whole first, then one axis more at each level. Many
         releases of one shape may be stacked: then all arrays have a first axis more.
 
-    Returns
-    -------
-    counts, sure : two lists of arrays
-        Noisy counts (int64) of each level, and whether they were found. They were not in families that were shifted or
-        whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20 siblings whose noisy
-        counts may have a common divisor; there, the counts are the raked ones, rounded.
+    Two lists of arrays come back: noisy counts (int64) of each level, and whether they are sure. They are not in
+    families that were shifted or whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20
+    siblings whose noisy counts may have a common divisor; there, the counts are the raked ones, rounded.
 
-    Examples
-    --------
     >>> halves = rake([7, 13], 22)
     >>> counts, sure = noisy_counts([22, halves])
     >>> halves.round(9).tolist(), counts[1].tolist(), sure[1].tolist()

@@ -72,8 +72,6 @@ def tally(residuals, *, parts=4):
         Lattice points per person, 1 to 1000. Residuals of GDPC are integers, and those of ADPC multiples of 1 / parts;
         raked ones are neither, but quarters of a person are fine beside the width of any smoothing.
 
-    Examples
-    --------
     >>> found = tally([0, 0, 1, -1.5], parts=2)
     >>> found.first, found.counts.tolist(), found.percentile(50)
     (-4, [0, 1, 0, 0, 2, 0, 1], 0.0)
