@@ -132,8 +132,10 @@ def _smoothed(tallied, reach, width):
     wanted = slice(far * parts, (2 * reach + far + 1) * parts + 1, parts)
     if width * parts >= _WIDE:
         # what wraps around at the ends of the table stays beyond the reach of the kernel
-        turns = np.arange(points // 2 + 1) * (2 * pi * width * parts / points)
-        sums = irfft(rfft(table) * np.exp(-(turns**2) / 2), points)[wanted] * (width * parts * sqrt(2 * pi))
+        turn = 2 * pi * width * parts / points
+        turns = turn * np.arange(min(points // 2, ceil(_FAR / turn)) + 1)
+        waves = rfft(table)[: turns.size] * np.exp(-(turns**2) / 2)
+        sums = irfft(waves, points)[wanted] * (width * parts * sqrt(2 * pi))
     else:
         steps = np.arange(-far * parts, far * parts + 1) / (width * parts)
         sums = np.convolve(table, np.exp(-(steps**2) / 2), "same")[wanted]

@@ -4,6 +4,7 @@ Residuals of counts lie on a lattice, so they are counted once, and then every c
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, sqrt
 
 import numpy as np
@@ -47,10 +48,14 @@ class Tally:
             raise ValueError(f"percentile must be from 0 to 100, got {percentile}")
         place = (self.n - 1) * share / 100
         ranks = np.array([int(place), min(int(place) + 1, self.n - 1)])
-        found = np.searchsorted(np.cumsum(self.counts) + self.outside[0], ranks, side="right")
+        found = np.searchsorted(self._up_to, ranks, side="right")
         values = np.where(found == len(self.counts), inf, (self.first + found) / self.parts)
         low, high = np.where(ranks < self.outside[0], -inf, values)
         return float(low if low == high else low + (high - low) * (place - int(place)))
+
+    @cached_property
+    def _up_to(self):
+        return np.cumsum(self.counts) + self.outside[0]
 
     def in_persons(self):
         """Return residuals rounded to whole persons (halves up), and how many areas have each: two arrays."""
