@@ -684,5 +684,5 @@ def test_pandas_missing_values_are_refused():
 def test_a_loss_per_unit_that_floats_cannot_honour_is_refused_with_both_numbers():
     with pytest.raises(ValueError, match="epsilon / sensitivity must be from 2.3e-10 to 30, .* got 1e-06 / 1000000"):
         additive.geometric_variance(epsilon=1e-6, sensitivity=10**6)
-    with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{400}"):
+    with pytest.raises(ValueError, match="epsilon must be from 2.3e-10 to 30, .* got 10{36}[.]{3}$"):
         additive.geometric_variance(epsilon=10**400)
