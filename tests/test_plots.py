@@ -16,7 +16,7 @@ from PIL import Image
 from scipy.special import ndtri
 
 from coursekit import attacks, audit, data, local, mechanisms, plots, risk, topdown
-from coursekit.audit import areas, empirical as privacy_loss
+from coursekit.audit import algorithms, areas, exact
 from coursekit.topdown import bias
 from coursekit.risk import scorecards as scorecard
 from coursekit.utility import tax_system as taxes, utility_report
@@ -163,7 +163,7 @@ COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(
 LOSSES = np.random.default_rng(1).random((2, 50))
 PATHS = {
     e: tuple(
-        np.rint(areas.raked_path(people, area=0, runs=5000, epsilon=e, rng=np.random.default_rng(s))) - [table.flat[0] for table in areas.totals(COUNTRY)]
+        np.rint(algorithms.raked_path(people, area=0, runs=5000, epsilon=e, rng=np.random.default_rng(s))) - [table.flat[0] for table in areas.totals(COUNTRY)]
         for s, people in enumerate((areas.neighbour(COUNTRY, enters=0), COUNTRY))
     )
     for e in (0.5, 4.0)
@@ -499,7 +499,7 @@ def test_readings_of_flaxmans_figure_say_what_the_exact_laws_say():
     for values in SETTINGS["audit.pictures", "lens"]:
         text, e = moved(lens, **values).text, values["epsilon"]
         edge = int(re.search(r"K = (\d+)", text)[1])
-        true = privacy_loss.exact_loss(edge, epsilon=e, parts=4)
+        true = exact.exact_loss(edge, epsilon=e, parts=4)
         assert f"rises to {true:.3g}, {true / e:.0%} of ε" in text
         seen.append(true / e)
         assert edge < lens.figure.axes[0].get_xlim()[1], "where we stop looking is in the picture"

@@ -2,77 +2,47 @@
 
 import numpy as np
 
-from coursekit.audit import lower_bounds
-from coursekit.audit import areas
+from coursekit.audit import algorithms
+from coursekit.audit.lower_bounds import loss_bound
+from coursekit.audit.one_run import one_run_bound
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 
 MECHANISMS = ("GDPC", "ADPC", "RDPC, its leaves", "wrong sampler")
-
-
-def release(mechanism, counts, *, epsilon, rng):
-    """Give what one of `MECHANISMS` publishes of the leaves.
-
-    Parameters
-    ----------
-    mechanism : str
-        "wrong sampler" is GDPC with p = epsilon instead of 1 - exp(-epsilon), for `epsilon` up to 1.
-    counts : array of int
-    epsilon : float
-        What is promised.
-    rng : numpy.random.Generator
-
-    Examples
-    --------
-    >>> release("wrong sampler", [[3, 4]], epsilon=1, rng=np.random.default_rng(1))
-    array([[3, 4]])
-    """
-    if mechanism not in MECHANISMS:
-        raise ValueError(f"mechanism must be one of {', '.join(MECHANISMS)}, got {mechanism!r}")
-    if mechanism == "ADPC":
-        return areas.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
-    if mechanism.startswith("RDPC"):
-        return areas.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
-    return areas.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=areas.SAMPLERS[mechanism == "wrong sampler"])
+AUDITS = 40
 
 
 def levels_read(sides):
-    """Draw what is proved about a raked release by who reads the leaf alone, the leaf and its parent, and so on up to the whole.
+    """Draw what is proved of a raked release by who reads the leaf alone, the leaf and its parent, … up to the whole.
 
     The event is fixed beforehand: every residual that is read is at least so much.
 
-    Parameters
-    ----------
-    sides : dict of {float: (array, array)}
-        By ε: residuals on the path from the whole to the leaf, runs x levels, with one person more and without. Residuals
-        of both are taken from the exact counts without.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon`` (a key of `sides`), ``runs`` (the first so many) and ``above`` (each residual is at least
-        that).
+    `sides` has two arrays for each ε: residuals on the path from the whole to the leaf, runs x levels, with one person
+    more and without, both taken from the exact counts without. The `move` of the Picture takes ``epsilon`` (a key of
+    `sides`), ``runs`` (the first so many) and ``above`` (each residual is at least that).
     """
     figure, ax = canvas(height=250)
     most = next(iter(sides.values()))[0].shape[1]
     reads = np.arange(1, most + 1)
+    shares = {"color": GREY, "lw": 1.6, "ls": ":", "label": f"shares of ε read, 1/{most} a level"}
     ax.axhline(1, color=INK, lw=1.2, ls="--")
     ax.text(0.54, 1.02, "the promise, ε", fontsize=11)
-    ax.hlines(reads / most, reads - 0.4, reads + 0.4, color=GREY, lw=1.6, ls=":", label=f"shares of ε read, 1/{most} a level")
+    ax.hlines(reads / most, reads - 0.4, reads + 0.4, **shares)
     bars = ax.bar(reads, 0 * reads, width=0.5, color=GREEN, label="proved, with 95% confidence")
     lines = ax.vlines(reads, 0, 0, color=INK, lw=1.6, label="95% interval of the event’s log-ratio")
     labels = [ax.text(x, 0, "", ha="right", fontsize=12) for x in reads - 0.05]
-    names = ["leaf alone", *(f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1)), "+ the whole"]
-    ax.set_xticks(reads, names)
-    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), yticks=[0, 0.25, 0.5, 0.75, 1], ylabel="loss, in units of ε", title="One quarter is what one level sees")
-    ax.set_yticklabels(["0", "¼", "½", "¾", "1"])
+    between = (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
+    ax.set_xticks(reads, ["leaf alone", *between, "+ the whole"])
+    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), ylabel="loss, in units of ε")
+    ax.set_title("One quarter is what one level sees")
+    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     ax.tick_params(axis="x", length=0)
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1)
 
     def move(epsilon, runs, above):
         proved, ends = [], []
         for read in reads:
-            hits = [int((side[:runs, -read:] >= above).all(axis=1).sum()) for side in sides[epsilon]]
-            bound = lower_bounds.loss_bound(hits[0], runs, hits[1], runs)
+            hits, others = (int((side[:runs, -read:] >= above).all(axis=1).sum()) for side in sides[epsilon])
+            bound = loss_bound(hits, runs, others, runs)
             proved.append(max(bound.low, 0) / epsilon)
             ends.append(np.clip([bound.low / epsilon, bound.high / epsilon], 0, 1.3))
         for bar, label, share in zip(bars, labels, proved):
@@ -80,42 +50,40 @@ def levels_read(sides):
             label.set(y=share + 0.015, text=f"{share:.2f}")
         lines.set_segments([[(x, low), (x, high)] for x, (low, high) in zip(reads, ends)])
         return Reading(
-            f"Promised ε = {epsilon:g}. {runs:,} runs on each side prove {proved[0]:.2f} ε from the leaf alone, and {proved[-1]:.2f} ε from all {most} levels together.",
-            f"Bars of the proved share of ε for one to {most} levels read, at ε = {epsilon:g} and {runs:,} runs, event “{above} or more above at each level”: "
-            + ", ".join(f"{share:.2f}" for share in proved) + f". Dotted: 1/{most} for each level.",
-        )  # fmt: skip
+            f"Promised ε = {epsilon:g}. {runs:,} runs on each side prove {proved[0]:.2f} ε from the leaf alone, and "
+            f"{proved[-1]:.2f} ε from all {most} levels together.",
+            f"Bars of the proved share of ε for one to {most} levels read, at ε = {epsilon:g} and {runs:,} runs, event "
+            f"“{above} or more above at each level”: {', '.join(f'{share:.2f}' for share in proved)}. "
+            f"Dotted: 1/{most} for each level.",
+        )
 
     return Picture(figure, (*bars, lines, *labels), move)
 
 
-def intervals(*, audits=40):
-    """Draw many audits of geometric noise, whose loss is exactly ε: each with its point estimate and its lower bound.
+def intervals():
+    """Draw 40 audits of geometric noise, whose loss is exactly ε: each with its point estimate and its lower bound.
 
-    The event is "1 or more is published", fixed beforehand; in truth there is 1 person, or nobody. At 20,000 runs a move takes about 40 ms.
-
-    Parameters
-    ----------
-    audits : int
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``runs`` (on each side) and ``rng``.
+    The event is "1 or more is published", fixed beforehand; in truth there is 1 person, or nobody. The `move` of the
+    Picture takes ``epsilon``, ``runs`` (on each side; at 20,000, a move takes about 40 ms) and ``rng``.
     """
     figure, ax = canvas(height=250)
-    x = np.arange(1, audits + 1)
+    x = np.arange(1, AUDITS + 1)
     truth = ax.axhline(0, color=INK, lw=1.3, ls="--", label="true loss, ε")
     lines = ax.vlines(x, 0, 0, color=GREY, lw=2)
     dots = ax.plot([], [], "o", color=ORANGE, ms=5, label="point estimate")[0]
     lows = ax.plot([], [], "_", color=BLUE, ms=9, mew=2.4, label="lower bound, 95%")[0]
     wrong = ax.plot([], [], "_", color=RED, ms=11, mew=3.4, label="a bound that is too high")[0]
-    ax.set(xlim=(0, audits + 1), xlabel="audit number", ylabel="loss", title="A point estimate is too high half of the time, a bound hardly ever")
+    ax.set(xlim=(0, AUDITS + 1), xlabel="audit number", ylabel="loss")
+    ax.set_title("A point estimate is too high half of the time, a bound hardly ever")
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=4, columnspacing=1, handletextpad=0.3)
 
     def move(epsilon, runs, rng):
-        with_her, without = (areas.leaf_runs("GDPC", [count], area=0, runs=audits * runs, epsilon=epsilon, rng=rng) for count in (1, 0))
-        hits, others = ((each.reshape(audits, runs) >= 1).sum(axis=1) for each in (with_her, without))
-        found = [lower_bounds.loss_bound(int(a), runs, int(b), runs) for a, b in zip(hits, others)]
+        sides = [
+            algorithms.leaf_runs("GDPC", [count], area=0, runs=AUDITS * runs, epsilon=epsilon, rng=rng)
+            for count in (1, 0)
+        ]
+        hits, others = ((side.reshape(AUDITS, runs) >= 1).sum(axis=1).tolist() for side in sides)
+        found = [loss_bound(with_her, runs, without, runs) for with_her, without in zip(hits, others)]
         low, high, estimate = np.array([[each.low, each.high, each.estimate] for each in found]).T
         chance = 1 / (1 + np.exp([-epsilon, epsilon]))  # of the event, with her and without
         far = max(0.15 * epsilon, 5 * np.sqrt(((1 - chance) / chance / runs).sum()))
@@ -123,46 +91,42 @@ def intervals(*, audits=40):
         truth.set_ydata([epsilon, epsilon])
         lines.set_segments(np.stack([np.column_stack([x, np.clip(end, bottom, top)]) for end in (low, high)], axis=1))
         dots.set_data(x, np.where(np.abs(estimate - epsilon) < far, estimate, np.nan))
-        bad = low > epsilon
+        bad, over = low > epsilon, (estimate > epsilon).sum()
         lows.set_data(x[~bad], low[~bad])
         wrong.set_data(x[bad], low[bad])
         ax.set_ylim(bottom, top + 0.45 * far)
-        typical = f"{np.median(low):.3g}" if np.median(low) > 0 else "nothing"
+        middle = np.median(low)
         return Reading(
-            f"ε = {epsilon:g}, {runs:,} runs on each side: {(estimate > epsilon).sum()} of {audits} point estimates are above ε, and {bad.sum()} of {audits} lower bounds. "
-            f"A typical audit proves {typical}.",
-            f"{audits} upright intervals around dots, for audits of a loss of {epsilon:g} with {runs:,} runs on each side. {(estimate > epsilon).sum()} dots lie above the dashed "
-            f"true loss; {bad.sum()} lower ends do. The median of the lower ends is {np.median(low):.3g}.",
+            f"ε = {epsilon:g}, {runs:,} runs on each side: {over} of {AUDITS} point estimates are above ε, and "
+            f"{bad.sum()} of {AUDITS} lower bounds. "
+            f"A typical audit proves {f'{middle:.3g}' if middle > 0 else 'nothing'}.",
+            f"{AUDITS} upright intervals around dots, for audits of a loss of {epsilon:g} with {runs:,} runs on each "
+            f"side. {over} dots lie above the dashed true loss; {bad.sum()} lower ends do. "
+            f"The median of the lower ends is {middle:.3g}.",
         )
 
     return Picture(figure, (truth, lines, dots, lows, wrong), move)
 
 
 def coin_flips(counts):
-    """Draw a one-run audit: a coin puts one person more into each area or not, and the attacker guesses from the release.
+    """Draw a one-run audit: a coin puts one person more into each area or not, and the attacker guesses which.
 
-    At 97,336 areas a move takes about 20 ms.
-
-    Parameters
-    ----------
-    counts : array of int
-        Exact counts without these people, one axis for each level.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``mechanism`` (of `MECHANISMS`), ``epsilon`` (.1 to 1), ``abstain`` (no guess if the evidence is at most
-        so many persons) and ``rng``.
+    `counts` are exact counts without these people, one axis for each level; with 97,336 areas a move takes about 20 ms.
+    The `move` of the Picture takes ``mechanism`` (of `MECHANISMS`; the wrong sampler is GDPC with p = ε), ``epsilon``
+    (.1 to 1), ``abstain`` (no guess if the evidence is at most so many persons) and ``rng``.
     """
     from scipy.special import betainc
 
     figure, (hills, scale) = canvas(2, ratios=[1.5, 1], height=270)
-    counts = np.asarray(counts)
-    bins = np.linspace(-1, 1, 41)
-    fills = [hills.stairs(np.zeros(40), bins, fill=True, color=colour, alpha=0.45) for colour in (BLUE, ORANGE)]
-    lines = [hills.stairs(np.zeros(40), bins, color=c, lw=2, ls=ls, label=label) for c, ls, label in ((BLUE, "--", "coin: not there"), (ORANGE, "-", "coin: there"))]
+    counts, bins, empty = np.asarray(counts), np.linspace(-1, 1, 41), np.zeros(40)
+    fills = [hills.stairs(empty, bins, fill=True, color=colour, alpha=0.45) for colour in (BLUE, ORANGE)]
+    lines = [
+        hills.stairs(empty, bins, color=colour, lw=2, ls=ls, label=label)
+        for colour, ls, label in ((BLUE, "--", "coin: not there"), (ORANGE, "-", "coin: there"))
+    ]
     silent = hills.axvspan(0, 1, ymax=0.8, color=PALE, alpha=0.8, label="no guess")
-    hills.set(ylim=(0, 1.36), yticks=[], xlabel="published − exact without her − ½", title="A coin for each area: is she there?")
+    hills.set(ylim=(0, 1.36), yticks=[], xlabel="published − exact without her − ½")
+    hills.set_title("A coin for each area: is she there?")
     hills.spines["left"].set_visible(False)
     legend = hills.legend(frameon=False, fontsize=11, loc="upper center", ncols=3, columnspacing=1, handletextpad=0.5)
     proved = scale.barh([0], [0], height=0.5, color=GREEN)[0]
@@ -171,20 +135,19 @@ def coin_flips(counts):
     for share, name in ((1, "ε"), (0.5, "½ ε"), (0.25, "¼ ε")):
         scale.axvline(share, color=INK if share == 1 else GREY, lw=1.3, ls="--" if share == 1 else ":", ymax=0.82)
         scale.text(share, -0.98, name, ha="center", fontsize=12)
-    scale.set(xlim=(0, 1.6), ylim=(0.8, -1.12), yticks=[], xlabel="loss, in units of the promise", title="Proved, and its interval")
+    scale.set(xlim=(0, 1.6), ylim=(0.8, -1.12), yticks=[], xticks=[0.5, 1, 1.5], xlabel="loss, in units of the promise")
+    scale.set_title("Proved, and its interval")
     scale.spines["left"].set_visible(False)
-    scale.set_xticks([0.5, 1, 1.5])
 
     def move(mechanism, epsilon, abstain, rng):
         there = rng.integers(2, size=counts.shape)
-        evidence = release(mechanism, counts + there, epsilon=epsilon, rng=rng) - counts - 0.5
-        step = max(1, round(0.4 / epsilon))
-        cut = step * np.arange(-20, 21)  # whole numbers: the evidence of whole counts lies halfway between, and the guess changes at 0
+        evidence = _published(mechanism, counts + there, epsilon, rng) - counts - 0.5
+        # whole numbers: the evidence of whole counts lies halfway between, and the guess changes at 0
+        cut = max(1, round(0.4 / epsilon)) * np.arange(-20, 21)
         tables = [np.histogram(evidence[there == side], cut)[0] for side in (0, 1)]
         top = max(max(table.max() for table in tables), 1)
-        for fill, line, table in zip(fills, lines, tables):
-            line.set_data(table / top, cut)
-            fill.set_data(table / top, cut)
+        for stairs, table in zip((*fills, *lines), (*tables, *tables)):
+            stairs.set_data(table / top, cut)
         hills.set_xlim(cut[0], cut[-1])
         silent.set_bounds(-abstain, 0, 2 * abstain, 0.8)
         guessed = np.abs(evidence) > abstain
@@ -194,22 +157,38 @@ def coin_flips(counts):
             proved.set_width(0)
             whisker.set_data([], [])
             note.set_text("nothing")
-            text = f"{what}: nobody is left to guess about, so nothing is proved. No published count of this run is farther than {abstain:g} from the half."
+            text = (
+                f"{what}: nobody is left to guess about, so nothing is proved. "
+                f"No published count of this run is farther than {abstain:g} from the half."
+            )
             return Reading(text, f"Two hills of evidence, all of it inside the grey band of ± {abstain:g}. {text}")
-        bound = lower_bounds.one_run_bound(counts.size, int(guessed.sum()), correct)
+        bound = one_run_bound(counts.size, int(guessed.sum()), correct)
         low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
         proved.set_width(min(low, 1.6))
         whisker.set_data(*([low, high], [0, 0]) if low < high else ([], []))
         note.set_text("nothing" if low == 0 else f"{low:.2f} ε" if low < 1.6 else f"{low:.1f} ε →")
         text = f"{what}: {bound.guesses:,} guess{'es' * (bound.guesses > 1)}, {correct / bound.guesses:.2%} right. "
-        text += f"With 95% confidence the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "With 95% confidence nothing is proved."
-        if bound.low > epsilon:
-            luck = betainc(correct, bound.guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))  # so many right or more, at a loss of ε
-            text += " A leak: luck needs a million runs for that." if luck < 1e-6 else f" A leak, or the luck of 1 run in {1 / luck:,.0f}."
+        text += "With 95% confidence "
+        text += f"the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "nothing is proved."
+        if bound.low > epsilon:  # the chance of so many right or more, at a loss of ε
+            luck = betainc(correct, bound.guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))
+            rare = "A leak: luck needs a million runs for that."
+            text += f" {rare}" if luck < 1e-6 else f" A leak, or the luck of 1 run in {1 / luck:,.0f}."
         return Reading(
             text,
-            f"Left, two hills of evidence for {counts.size:,} areas, with and without one person more, and a band of ± {abstain:g} without guesses. Right, a bar up to "
-            f"{low:.2f} of the promise for {what}, with lines at a quarter, a half and the whole.",
+            f"Left, two hills of evidence for {counts.size:,} areas, with and without one person more, and a band of "
+            f"± {abstain:g} without guesses. Right, a bar up to {low:.2f} of the promise for {what}, with lines at a "
+            "quarter, a half and the whole.",
         )
 
     return Picture(figure, (silent, *fills, *lines, legend, proved, whisker, note), move)
+
+
+def _published(mechanism, counts, epsilon, rng):
+    """Give what one of `MECHANISMS` publishes of the leaves."""
+    if mechanism == "ADPC":
+        return algorithms.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
+    if mechanism.startswith("RDPC"):
+        return algorithms.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
+    sampler = algorithms.SAMPLERS[mechanism == "wrong sampler"]
+    return algorithms.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=sampler)

@@ -1,266 +1,23 @@
-"""Empirical privacy loss: what a run of an algorithm seems to tell of one person, beside what it really tells.
+"""Empirical privacy loss: what runs of an algorithm seem to tell of one person.
 
-The privacy loss of a residual k (published minus exact count) is the log-ratio of its probability to that of k + 1,
-because with one person more, who is left out of the exact count, the same publication has that residual. For a mean of
-geometric noises it is known exactly. Flaxman estimates it in two ways: from many runs on two neighbours, the *direct*
-estimate; and from the residuals of all areas of one run, smoothed, the *less obvious* one.
-
-Residuals of counts lie on a lattice: they are tallied once (`tally`), and then every curve is a matter of a millisecond.
-
-Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census", section 2.3, and
-the notebook published with it. TypeError for arguments of the wrong kind, ValueError for numbers out of their range or
-NaN; the message names the parameter, the rule and the value.
+Flaxman estimates the privacy loss (see `coursekit.audit.exact`) in two ways: from many runs on two neighbours, the
+*direct* estimate; and from the residuals of all areas of one run, smoothed, the *less obvious* one. Source: Flaxman
+(see `coursekit.audit`), section 2.3, and the notebook published with it.
 """
 
 from dataclasses import dataclass
-from math import ceil, expm1, inf, log, log1p, pi, sqrt
+from math import ceil, pi, sqrt
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.audit.areas import ALGORITHMS, reporter
+from coursekit.audit.areas import function
+from coursekit.audit.tallies import LARGEST_SPAN, Tally, tally
 
-_SPAN, _LARGEST_SPAN = 2**12, 2**21  # lattice points of a tally on either side of 0
 _LARGEST_REACH = 2**17
 _FAR = 12  # widths of smoothing, beyond which a normal density is 1e-31 of its peak
 _NOTHING = 1e-10  # of the largest density: sums by Fourier transforms are right down to there
 _WIDE = 4  # lattice points from which a sampled normal law has the Fourier transform of the law itself
-_BLOCK = 2**17
-
-
-# --- Exact answers --------------------------------------------------------------------------------------------------
-
-
-def largest_loss(algorithm, *, epsilon, neighbours="add-remove", levels=3):
-    """Return the supremum of the privacy loss over everything that an algorithm publishes.
-
-    Parameters
-    ----------
-    algorithm : {"GDPC", "RDPC", "ADPC"}
-    epsilon : float
-        What was promised, for one person more or less.
-    neighbours : {"add-remove", "replace-one"}
-        Somebody comes or goes; or somebody moves, who counts twice in each level but not in the whole.
-    levels : int, default 3
-        Levels below the whole; for RDPC alone.
-
-    Examples
-    --------
-    >>> [largest_loss(name, epsilon=1, neighbours="replace-one") for name in ("GDPC", "RDPC", "ADPC")]
-    [2.0, 1.5, 2.0]
-    """
-    checks.choice("algorithm", algorithm, ALGORITHMS)
-    moves = checks.choice("neighbours", neighbours, ("add-remove", "replace-one")) == "replace-one"
-    checks.whole("levels", levels, at_least=1)
-    share = levels / (levels + 1) if algorithm == "RDPC" else 1
-    return checks.privacy_loss(epsilon) * (2 * share if moves else 1)
-
-
-def log_chances(sums, *, epsilon, parts=1):
-    """Return ln of the probability that `parts` independent noises G(epsilon / parts) add up to each of `sums`.
-
-    All terms of the formula are positive, so that chances of 1e-300 are right too; by a Fourier transform, all below
-    1e-17 would be noise.
-
-    Parameters
-    ----------
-    sums : array of int
-        The residual of `adpc_mechanism` times `parts`.
-    epsilon : float
-        Promised privacy loss of the mean of all parts, above 0.
-    parts : int, default 1
-        Number of noises, up to 1000; 1 for GDPC.
-
-    Examples
-    --------
-    With one part and q = exp(-ln 2) = 1/2, the chance of 0 is (1 - q) / (1 + q).
-
-    >>> round(float(np.exp(log_chances(0, epsilon=log(2)))), 9)
-    0.333333333
-    """
-    from scipy.special import gammaln, logsumexp
-
-    size = np.abs(checks.integers("sums", sums, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT)).astype(float)
-    z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
-    i = np.arange(parts).reshape(-1, *[1] * size.ndim)
-    # rising factorials: (parts)_i / (size + 1)_i, and size + parts - 1 over parts - 1
-    rising = gammaln(parts + i) - gammaln(parts) - gammaln(size + 1 + i) + gammaln(size + 1)
-    chosen = gammaln(parts) - gammaln(i + 1) - gammaln(parts - i)
-    terms = chosen + rising - i * (2 * z + log(-expm1(-2 * z)))
-    ways = gammaln(size + parts) - gammaln(parts) - gammaln(size + 1)
-    return parts * (log(-expm1(-z)) - log1p(np.exp(-z))) - z * size + ways + logsumexp(terms, axis=0)
-
-
-def exact_loss(k, *, epsilon, parts=1):
-    """Return the exact privacy loss of residuals `k` of GDPC (one part) or ADPC: ln of P[k] over P[k + 1].
-
-    It rises with k and comes as close to epsilon as one likes, but for `parts` above 1 it never gets there: about
-    ``epsilon - (parts - 1) / k`` for large k.
-
-    Examples
-    --------
-    >>> exact_loss([-1, 0], epsilon=0.5).round(9)
-    array([-0.5,  0.5])
-    >>> exact_loss([0, 72, 184], epsilon=0.05, parts=4).round(4)
-    array([0.0002, 0.025 , 0.0369])
-    """
-    checks.whole("parts", parts, at_least=1, at_most=1000)
-    k = checks.integers("k", k, low=-checks.LARGEST_COUNT // 1000 + 1, high=checks.LARGEST_COUNT // 1000 - 1)
-    return log_chances(parts * k, epsilon=epsilon, parts=parts) - log_chances(parts * (k + 1), epsilon=epsilon, parts=parts)
-
-
-def exact_delta(*, promise, epsilon, parts=1):
-    """Return the delta with which GDPC (one part) or ADPC keeps a `promise` smaller than its epsilon.
-
-    Neighbours: one person more or less.
-
-    Examples
-    --------
-    >>> exact_delta(promise=0.025, epsilon=0.025), round(exact_delta(promise=0.025, epsilon=0.05, parts=4), 9)
-    (0.0, 0.000408849)
-    """
-    checks.positive("promise", promise)
-    z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
-    reach = ceil((50 + 10 * parts) / z) + parts  # of the rest, exp(-50) is left
-    if reach > 2**24:
-        raise ValueError(f"epsilon / parts must be >= {(50 + 10 * parts) / 2**24:.2g}, got {epsilon} / {parts}")
-    here = log_chances(np.arange(-reach, reach + 1), epsilon=epsilon, parts=parts)
-    gap = promise + here[parts:] - here[:-parts]
-    gap[gap > -1e-9] = 0  # equal but for rounding
-    return float((np.exp(here[:-parts]) * np.abs(np.expm1(np.minimum(gap, 0)))).sum())
-
-
-# --- The less obvious estimate --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, eq=False)
-class Tally:
-    """How often each residual occurs; `tally` makes one.
-
-    Attributes
-    ----------
-    counts : array of int
-        How many areas have the residual ``(first + i) / parts``; `first` is a multiple of `parts`.
-    first, parts : int
-        Where the lattice begins, and how many points it has per person.
-    n : int
-        Number of areas.
-    sd : float
-        Standard deviation of the residuals, in persons (n - 1 in the denominator).
-    outside : tuple of int
-        How many areas are too far below and above for the lattice: more than 40 times as far from 0 as half of them are,
-        and more than 2**12 points. They count in `n`, `sd` and percentiles, and the curve does without them.
-    """
-
-    counts: np.ndarray
-    first: int
-    parts: int
-    n: int
-    sd: float
-    outside: tuple
-
-    def percentile(self, percentile):
-        """Return a percentile of the residuals in persons, as `numpy.percentile` does; infinite if it is outside."""
-        if not 0 <= checks.number("percentile", percentile) <= 100:
-            raise ValueError(f"percentile must be from 0 to 100, got {percentile}")
-        place = (self.n - 1) * percentile / 100
-        ranks = np.array([int(place), min(int(place) + 1, self.n - 1)])
-        found = np.searchsorted(np.cumsum(self.counts) + self.outside[0], ranks, side="right")
-        values = np.where(found == len(self.counts), inf, (self.first + found) / self.parts)
-        low, high = np.where(ranks < self.outside[0], -inf, values)
-        return float(low if low == high else low + (high - low) * (place - int(place)))
-
-    def in_persons(self):
-        """Return residuals rounded to whole persons (halves up), and how many areas have each: two arrays."""
-        before = self.parts // 2
-        after = -(before + len(self.counts)) % self.parts
-        table = np.concatenate([np.zeros(before, np.int64), self.counts, np.zeros(after, np.int64)])
-        found = table.reshape(-1, self.parts).sum(axis=1)
-        return self.first // self.parts + np.arange(len(found)), found
-
-
-def tally(residuals, *, parts=4):
-    """Return how often each residual occurs, after rounding to multiples of 1 / parts.
-
-    Parameters
-    ----------
-    residuals : array of number
-        Published minus exact counts of all areas, in persons.
-    parts : int, default 4
-        Lattice points per person, 1 to 1000. Residuals of GDPC are integers, and those of ADPC multiples of 1 / parts;
-        raked ones are neither, but quarters of a person are fine beside the width of any smoothing.
-
-    Returns
-    -------
-    Tally
-
-    Examples
-    --------
-    >>> found = tally([0, 0, 1, -1.5], parts=2)
-    >>> found.first, found.counts.tolist(), found.percentile(50)
-    (-4, [0, 1, 0, 0, 2, 0, 1], 0.0)
-    """
-    checks.whole("parts", parts, at_least=1, at_most=1000)
-    values = (residuals if isinstance(residuals, np.ndarray) else checks.reals("residuals", residuals)).reshape(-1)
-    whole = values.dtype.kind in "iu"
-    span, found = _SPAN, []
-    for start in range(0, max(values.size, 1), _BLOCK):  # what fits into a processor's cache is twice as fast
-        block = values[start : start + _BLOCK]
-        if whole:
-            points = checks.integers("residuals", block, low=-(2**40), high=2**40) * parts
-        else:
-            points = checks.reals("residuals", block, low=-(2**40), high=2**40) * parts
-            points = np.rint(points, out=points).astype(np.int64)
-        if start == 0:  # of ten million geometric noises, the largest is about 25 medians; raked ones go to thousands
-            some = np.sort(np.abs(points[:: 1 + points.size // 1000]))
-            span = int(min(max(_SPAN, 40 * some[some.size // 2]), _LARGEST_SPAN))
-        found.append(_count_points(points, parts, span))
-    first = min(begin for begin, _, _ in found)
-    counts = np.zeros(max(begin + len(these) for begin, these, _ in found) - first, np.int64)
-    for begin, these, _ in found:
-        counts[begin - first : begin - first + len(these)] += these
-    outside, n = tuple(int(sum(each)) for each in zip(*(far for _, _, far in found), strict=True)), values.size
-    if any(outside):
-        sd = float(np.std(values, ddof=1)) if n > 1 else 0.0
-    else:
-        places = np.arange(len(counts)) / parts
-        places -= (counts * places).sum() / n  # no matrix product: it would wake further processors for nothing
-        sd = sqrt((counts * places * places).sum() / max(n - 1, 1))
-    return Tally(counts, first, parts, n, sd, outside)
-
-
-def expected_tally(*, epsilon, parts=1, n):
-    """Return what `tally` is to be expected for `n` areas of GDPC (one part) or ADPC: its counts are no whole numbers.
-
-    Its smoothed curve is what smoothing makes of the exact one, without the chance of a single run.
-
-    Examples
-    --------
-    A third of the noises G(ln 2) is 0, and a sixth is 1.
-
-    >>> expected = expected_tally(epsilon=log(2), n=600)
-    >>> expected.counts[-expected.first :][:2].round(6)
-    array([200., 100.])
-    """
-    checks.whole("n", n, at_least=2, at_most=checks.LARGEST_COUNT)
-    z = checks.privacy_loss(epsilon, sensitivity=checks.whole("parts", parts, at_least=1, at_most=1000))
-    reach = ceil((50 + 10 * parts) / z / parts) * parts
-    if reach > _LARGEST_SPAN:
-        raise ValueError(f"epsilon / parts must be >= {(50 + 10 * parts) / _LARGEST_SPAN:.2g}, got {epsilon} / {parts}")
-    counts = n * np.exp(log_chances(np.arange(-reach, reach + 1), epsilon=epsilon, parts=parts))
-    sd = sqrt(2 * np.exp(-z) / parts) / -expm1(-z)
-    return Tally(counts, -reach, parts, n, sd, (0, 0))
-
-
-def _count_points(points, parts, span):
-    """Return where the lattice begins, how often each of its points occurs, and how many are too far below and above."""
-    low, high, far = points.min(), points.max(), (0, 0)
-    if max(-low, high) > span:
-        far = (points < -span).sum(), (points > span).sum()
-        points = points[np.abs(points) <= span]
-        low = points.min() if points.size else 0
-    first = int(low) // parts * parts
-    return first, np.bincount(points - first, minlength=1), far
 
 
 @dataclass(frozen=True, eq=False)
@@ -296,7 +53,7 @@ class LossCurve:
 
     @property
     def largest(self):
-        """The largest absolute loss in the picture, Flaxman's measure. Noise biases it upwards, and it bounds nothing."""
+        """The largest absolute loss on the curve, Flaxman's measure. Noise biases it upwards; it bounds nothing."""
         return float(np.nanmax(np.abs(self.loss)))
 
     def mean(self, low, high):
@@ -308,15 +65,16 @@ class LossCurve:
 
 
 def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2.0):
-    """Return the less obvious estimate of the privacy loss: from the residuals of all areas of a single run.
+    """Return the less obvious estimate of the privacy loss, a `LossCurve`, from the residuals of one run's areas.
 
     It holds if all areas have noise of one law and no other event tells more. Neighbours: one person more or less in
-    one leaf.
+    one leaf. At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is
+    nearly unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
 
     Parameters
     ----------
     tallied : Tally
-        The residuals, from `tally`.
+        The residuals, from `coursekit.audit.tallies.tally`.
     bandwidth : float, default 0.15
         How far to smooth, above 0.
     unit : {"sd", "persons"}
@@ -326,17 +84,6 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
         The curve reaches from -K to K, where K is `factor` times the percentile of the residuals on the farther side.
         Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
 
-    Returns
-    -------
-    LossCurve
-
-    Notes
-    -----
-    At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is nearly
-    unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
-
-    Examples
-    --------
     Shares that halve from 0 to 1 and again from 1 to 2, and nearly no smoothing:
 
     >>> curve = estimate_loss(tally([0] * 4 + [1] * 2 + [2]), bandwidth=0.1, unit="persons", percentile=50)
@@ -344,17 +91,19 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
     (array([-1,  0,  1]), array([2.]))
     """
     if not isinstance(tallied, Tally):
-        raise TypeError(f"tallied must be a Tally, from tally(residuals), got {type(tallied).__name__} {tallied!r:.40}")
-    width = float(checks.positive("bandwidth", bandwidth))
-    checks.positive("factor", factor)
+        got = f"{type(tallied).__name__} {tallied!r:.40}"
+        raise TypeError(f"tallied must be a Tally, from tally(residuals), got {got}")
+    width, times = float(checks.positive("bandwidth", bandwidth)), checks.positive("factor", factor)
     if checks.choice("unit", unit, ("sd", "persons")) == "sd":
         if not tallied.sd > 0:
-            raise ValueError(f"tallied must have residuals that differ, got {tallied.n} equal ones: nothing is hidden by them")
+            got = f"{tallied.n} equal ones: nothing is hidden by them"
+            raise ValueError(f"tallied must have residuals that differ, got {got}")
         width *= tallied.sd
-    checks.inside("percentile", percentile, 0, 100)
-    reach = factor * max(abs(tallied.percentile(percentile)), abs(tallied.percentile(100 - percentile)))
+    share = checks.inside("percentile", percentile, 0, 100)
+    reach = times * max(abs(tallied.percentile(share)), abs(tallied.percentile(100 - share)))
     if reach > _LARGEST_REACH:
-        raise ValueError(f"factor must be small enough for residuals up to {_LARGEST_REACH} persons, got {factor}, which is {reach:g}")
+        got = f"{factor}, which is {reach:g}"
+        raise ValueError(f"factor must be small enough for residuals up to {_LARGEST_REACH} persons, got {got}")
     reach = max(int(reach), 1)
     density = _smoothed(tallied, reach, width)
     persons, found = tallied.in_persons()
@@ -374,7 +123,7 @@ def _smoothed(tallied, reach, width):
     from scipy.fft import irfft, next_fast_len, rfft
 
     parts = tallied.parts
-    far = ceil(min(_FAR * width, _LARGEST_SPAN)) + 1
+    far = ceil(min(_FAR * width, LARGEST_SPAN)) + 1
     begin, points = (-reach - far) * parts, next_fast_len(2 * (reach + far + 1) * parts, real=True)
     table, shift = np.zeros(points), tallied.first - begin
     low, high = max(shift, 0), min(shift + len(tallied.counts), points)
@@ -383,8 +132,10 @@ def _smoothed(tallied, reach, width):
     wanted = slice(far * parts, (2 * reach + far + 1) * parts + 1, parts)
     if width * parts >= _WIDE:
         # what wraps around at the ends of the table stays beyond the reach of the kernel
-        turns = np.arange(points // 2 + 1) * (2 * pi * width * parts / points)
-        sums = irfft(rfft(table) * np.exp(-(turns**2) / 2), points)[wanted] * (width * parts * sqrt(2 * pi))
+        turn = 2 * pi * width * parts / points
+        turns = turn * np.arange(min(points // 2, ceil(_FAR / turn)) + 1)
+        waves = rfft(table)[: turns.size] * np.exp(-(turns**2) / 2)
+        sums = irfft(waves, points)[wanted] * (width * parts * sqrt(2 * pi))
     else:
         steps = np.arange(-far * parts, far * parts + 1) / (width * parts)
         sums = np.convolve(table, np.exp(-(steps**2) / 2), "same")[wanted]
@@ -392,8 +143,8 @@ def _smoothed(tallied, reach, width):
     return sums / (tallied.n * width * sqrt(2 * pi))
 
 
-def repeat_estimates(draw, *, runs, between=(40, 120), progress=None, **settings):
-    """Return how the less obvious estimate varies from run to run: its largest loss, and its mean over a range.
+def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
+    """Return how the less obvious estimate varies: of each run its largest loss, and its mean over a range.
 
     Parameters
     ----------
@@ -405,38 +156,30 @@ def repeat_estimates(draw, *, runs, between=(40, 120), progress=None, **settings
         The mean is over residuals whose absolute values lie between these.
     progress : callable, optional
         Called as ``progress(done, total)`` after each run.
-    **settings
-        For `estimate_loss`.
 
-    Returns
-    -------
-    largest, means : two arrays of float
-        One number for each run.
-
-    Examples
-    --------
     >>> largest, means = repeat_estimates(lambda: [0, 0, 1, 1, 2], runs=2, between=(0, 3))
     >>> bool(largest[0] == largest[1])
     True
     """
-    if not callable(draw):
-        raise TypeError(f"draw must be a function, got {type(draw).__name__} {draw!r:.40}")
+    function("draw", draw)
     if not isinstance(between, (list, tuple)) or len(between) != 2:
         raise TypeError(f"between must be a pair of numbers, got {type(between).__name__} {between!r:.40}")
-    told, found = reporter(progress), np.empty((checks.whole("runs", runs, at_least=1, at_most=2**24), 2))
+    told = function("progress", progress, default=lambda done, total: None)
+    runs = checks.whole("runs", runs, at_least=1, at_most=2**24)
+    found = np.empty((runs, 2))
     for run in range(runs):
         drawn = draw()
-        curve = estimate_loss(drawn if isinstance(drawn, Tally) else tally(drawn), **settings)
+        curve = estimate_loss(drawn if isinstance(drawn, Tally) else tally(drawn))
         found[run] = curve.largest, curve.mean(*between)
         told(run + 1, runs)
     return found[:, 0], found[:, 1]
 
 
-# --- The direct estimate --------------------------------------------------------------------------------------------
-
-
 def direct_estimate(first, second, *, exact, reach):
-    """Return log-ratios of the events "residual = k" and "residual >= k", from many runs on two neighbours.
+    """Return residuals k, and log-ratios of "residual = k" and of "residual >= k" from many runs on two neighbours.
+
+    Each is ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0. Counts are
+    rounded to whole persons first.
 
     Parameters
     ----------
@@ -447,20 +190,13 @@ def direct_estimate(first, second, *, exact, reach):
     reach : int
         k runs from -reach to reach, at least 1.
 
-    Returns
-    -------
-    k, equal, at_least : arrays
-        The residuals, and ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0.
-        Counts are rounded to whole persons first.
-
-    Examples
-    --------
     >>> k, equal, at_least = direct_estimate([8, 8, 9, 9], [7, 7, 7, 8], exact=8, reach=1)
     >>> np.exp(equal).round(6), np.exp(at_least).round(6)
     (array([ 0.,  2., inf]), array([ 1.,  4., inf]))
     """
-    checks.whole("exact", exact, at_least=-checks.LARGEST_COUNT, at_most=checks.LARGEST_COUNT)
-    k = np.arange(-checks.whole("reach", reach, at_least=1, at_most=_LARGEST_REACH), reach + 1)
+    exact = checks.whole("exact", exact, at_least=-checks.LARGEST_COUNT, at_most=checks.LARGEST_COUNT)
+    reach = checks.whole("reach", reach, at_least=1, at_most=_LARGEST_REACH)
+    k = np.arange(-reach, reach + 1)
     shares = []
     for name, values in (("first", first), ("second", second)):
         ordered = np.sort(np.rint(checks.reals(name, values)).reshape(-1) - exact)
@@ -471,14 +207,12 @@ def direct_estimate(first, second, *, exact, reach):
     return k, equal, at_least
 
 
-def runs_needed(*, epsilon, error=0.1):
-    """Return how many runs on each side bring the direct estimate for an even chance to `error` * epsilon: 2 / that**2.
+def runs_needed(*, epsilon):
+    """Return how many runs on each side bring the direct estimate for an even chance to a tenth of epsilon.
 
     The log-ratio of two shares near one half has a variance of 2 / runs.
 
-    Examples
-    --------
     >>> runs_needed(epsilon=0.1)
     20000
     """
-    return ceil(round(2 / (checks.positive("error", error) * checks.privacy_loss(epsilon)) ** 2, 6))
+    return ceil(round(2 / (0.1 * checks.privacy_loss(epsilon)) ** 2, 6))

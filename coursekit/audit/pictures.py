@@ -5,8 +5,11 @@ from math import sqrt
 
 import numpy as np
 
-from coursekit.audit import areas as places
-from coursekit.audit import empirical as privacy_loss
+from coursekit.audit import areas as country
+from coursekit.audit.algorithms import leaf_runs, residuals
+from coursekit.audit.empirical import direct_estimate, estimate_loss, runs_needed
+from coursekit.audit.exact import exact_loss
+from coursekit.audit.tallies import tally
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 
@@ -17,36 +20,24 @@ WIDTHS = {"GDPC": 6, "ADPC": 3.4, "RDPC": 1.8}  # the three lie upon each other
 def promises(epsilon, *, parts=4, levels=3):
     """Give each algorithm the budget with which its residuals have nearly one spread: that of GDPC at `epsilon`.
 
-    The mean of `parts` noises of share ε / parts is √parts as narrow as each; a raked leaf has a share of 1 / (levels + 1).
+    The mean of `parts` noises of share ε / parts is √parts as narrow as each; a raked leaf has ε / (levels + 1).
 
-    Examples
-    --------
     >>> promises(0.025)
     {'GDPC': 0.025, 'ADPC': 0.05, 'RDPC': 0.1}
     """
     return {"GDPC": epsilon, "ADPC": epsilon * sqrt(parts), "RDPC": epsilon * (levels + 1)}
 
 
-def direct(counts, *, area=0):
+def direct(counts):
     """Draw the direct estimate: log-ratios of two events, counted over many runs on a population and on its neighbour.
 
-    In the neighbour one person has left the area. At 20,000 runs, a move takes about 100 ms for raked counts, 5 ms for others.
-
-    Parameters
-    ----------
-    counts : array of int
-        Exact counts, one axis for each level.
-    area : int
-        The leaf that the attacker looks at; somebody must live there.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``algorithm`` (of `coursekit.audit.areas.ALGORITHMS`), ``epsilon`` (from .05), ``runs`` (on each side) and
-        ``rng``.
+    `counts` are exact counts, one axis for each level. In the neighbour one person has left the first leaf, where
+    somebody must live. The `move` of the Picture takes ``algorithm`` (of `coursekit.audit.algorithms.ALGORITHMS`),
+    ``epsilon`` (from .05), ``runs`` (on each side) and ``rng``. At 20,000 runs, a move takes about 100 ms for raked
+    counts, 5 ms for others.
     """
     figure, axes = canvas(2, height=250)
-    gone, exact = places.neighbour(counts, leaves=area), int(np.asarray(counts).flat[area])
+    gone, exact = country.neighbour(counts, leaves=0), int(np.asarray(counts).flat[0])
     promised = [ax.axhspan(-1, 1, color=PALE, alpha=0.7, lw=0, label="what the promise allows") for ax in axes]
     lines = [ax.plot([], [], ls, color=RED, ms=7, lw=2.2)[0] for ax, ls in zip(axes, ("o", "o-"))]
     for ax, title in zip(axes, ("Residual = k: the rarer, the noisier", "Residual ≥ k: calmer, as more runs count")):
@@ -56,9 +47,9 @@ def direct(counts, *, area=0):
     axes[0].legend(frameon=False, fontsize=11, loc="lower left", borderpad=0)
 
     def move(algorithm, epsilon, runs, rng):
-        first, second = (places.leaf_runs(algorithm, each, area=area, runs=runs, epsilon=epsilon, rng=rng) for each in (counts, gone))
+        sides = [leaf_runs(algorithm, each, area=0, runs=runs, epsilon=epsilon, rng=rng) for each in (counts, gone)]
         reach = max(3, round(0.8 / epsilon))
-        k, *ratios = privacy_loss.direct_estimate(first, second, exact=exact, reach=reach)
+        k, *ratios = direct_estimate(*sides, exact=exact, reach=reach)
         worst = []
         for line, band, ratio in zip(lines, promised, ratios):
             known = np.isfinite(ratio)
@@ -66,11 +57,12 @@ def direct(counts, *, area=0):
             line.axes.set_xlim(-1.06 * reach, 1.06 * reach)
             band.set_bounds(-2 * reach, -epsilon, 4 * reach, 2 * epsilon)
             worst.append(np.abs(ratio[known]).max(initial=0))
-        needed = privacy_loss.runs_needed(epsilon=epsilon)
+        one, more = worst
         return Reading(
-            f"Promised {epsilon:g}; {runs:,} runs on each side show up to {worst[0]:.2f} for “= k” and {worst[1]:.2f} for “≥ k”. An event of even odds is within a tenth of ε after about {needed:,} runs.",
-            f"Two panels of log-ratios for {algorithm} at ε = {epsilon:g}, k from {-reach} to {reach}, over a grey band of ±ε. Left, single values: dots up to "
-            f"{worst[0]:.2f} from 0. Right, “k or more”: up to {worst[1]:.2f}.",
+            f"Promised {epsilon:g}; {runs:,} runs on each side show up to {one:.2f} for “= k” and {more:.2f} for “≥ k”."
+            f" An event of even odds is within a tenth of ε after about {runs_needed(epsilon=epsilon):,} runs.",
+            f"Two panels of log-ratios for {algorithm} at ε = {epsilon:g}, k from {-reach} to {reach}, over a grey "
+            f"band of ±ε. Left, single values: dots up to {one:.2f} from 0. Right, “k or more”: up to {more:.2f}.",
         )
 
     return Picture(figure, (*promised, *lines), move)
@@ -79,30 +71,31 @@ def direct(counts, *, area=0):
 @lru_cache(maxsize=64)
 def population(levels, mean, most):
     """Give exact counts of at most `most` areas with `mean` people each on average, the same at every call."""
-    persons = most * mean
-    children = places.children(persons=persons, levels=levels, mean=mean)
-    return places.simulate_counts(mean * children**levels, levels=levels, children=children, rng=np.random.default_rng(0))
+    children = country.children(persons=most * mean, levels=levels, mean=mean)
+    persons = mean * children**levels
+    return country.simulate_counts(persons, levels=levels, children=children, rng=np.random.default_rng(0))
 
 
 def figure_one():
-    """Draw Flaxman's Figure 1: residuals of three algorithms, and their less obvious estimates with the exact curves over them.
+    """Draw Flaxman's Figure 1: residuals of three algorithms, and their less obvious estimates under the exact curves.
 
-    The three have promises with which they look alike (see `promises`). All are smoothed by .15 of the sd of GDPC's noise, and
-    the curve reaches to twice the 95th percentile. At 97,336 areas a move takes about 40 ms.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon`` (of GDPC, .01 to .5), ``parts`` (of ADPC), ``levels``, ``mean`` (people in an area, a whole
-        number), ``areas`` (at most that many leaves) and ``rng``.
+    The three have promises with which they look alike (see `promises`). All are smoothed by .15 of the sd of GDPC's
+    noise; the curve reaches to twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC, .01 to
+    .5), ``parts`` (of ADPC), ``levels``, ``mean`` (people in an area, a whole number), ``areas`` (at most that many
+    leaves; at 97,336 a move takes about 40 ms) and ``rng``.
     """
     figure, (hill, loss) = canvas(2, height=290)
     hills = {name: hill.plot([], [], color=c, lw=WIDTHS[name])[0] for name, c in COLOURS.items()}
     seen = {name: loss.plot([], [], color=c, lw=WIDTHS[name], label=name)[0] for name, c in COLOURS.items()}
-    exact = {name: loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0] for name, label in (("GDPC", "exact"), ("ADPC", None))}
+    exact = {
+        name: loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0]
+        for name, label in (("GDPC", "exact"), ("ADPC", None))
+    }
     loss.axhline(0, color=INK, lw=0.8)
-    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas", title="(a) A cloud does not tell its promise")
-    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title="(b) Three promises, one loss?")
+    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas")
+    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)")
+    hill.set_title("(a) A cloud does not tell its promise")
+    loss.set_title("(b) Three promises, one loss?")
     legend = loss.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2, columnspacing=1)
 
     def move(epsilon, parts, levels, mean, areas, rng):
@@ -111,64 +104,62 @@ def figure_one():
         reach = 5.4 / epsilon
         middles, largest, half, peak = {}, {}, {}, 0.56 * epsilon
         for name, budget in promised.items():
-            residuals = places.residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
-            half[name] = np.median(np.abs(residuals))
-            tallied = privacy_loss.tally(residuals, parts=parts if name == "ADPC" else 4)
-            curve = privacy_loss.estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
-            inside = np.abs(curve.k) <= reach
-            k, far = curve.k[inside], np.abs(curve.k)
-            hills[name].set_data(k, curve.density[inside])
-            peak = max(peak, curve.density.max())
-            seen[name].set_data(k, curve.loss[inside])
-            middle = (far > 0.7 * sd) & (far < 2.15 * sd)
-            middle &= np.isfinite(curve.loss)  # of raked counts among few people, nothing may be left
-            middles[name], largest[name] = (np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan, curve.largest
+            found = residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
+            half[name] = np.median(np.abs(found))
+            tallied = tally(found, parts=parts if name == "ADPC" else 4)
+            curve = estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
+            far, inside = np.abs(curve.k), np.abs(curve.k) <= reach
+            hills[name].set_data(curve.k[inside], curve.density[inside])
+            seen[name].set_data(curve.k[inside], curve.loss[inside])
+            # of raked counts among few people, nothing may be left in the middle
+            middle = (far > 0.7 * sd) & (far < 2.15 * sd) & np.isfinite(curve.loss)
+            middles[name] = (np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan
+            largest[name], peak = curve.largest, max(peak, curve.density.max())
         grid = np.arange(-int(reach), int(reach) + 1)
         for name, line in exact.items():
-            line.set_data(grid, privacy_loss.exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
+            line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
         for ax in (hill, loss):
             ax.set_xlim(-reach, reach)
         hill.set_ylim(0, 1.04 * peak)
         loss.set_ylim(-2.6 * epsilon, 3.6 * epsilon)
-        told = [", ".join("none" if np.isnan(value) else f"{value:.3g}" for value in each.values()) for each in (promised, middles, largest)]
-        shares = ", ".join("none" if np.isnan(value) else f"{value / promised[name]:.0%}" for name, value in middles.items())
+        asked, middle = _listed(promised.values()), _listed(middles.values())
+        shares = _listed((middles[name] / promised[name] for name in promised), "{:.0%}")
         return Reading(
-            f"Promised by GDPC, ADPC, RDPC: {told[0]}. Estimated in the middle: {told[1]} ({shares}); at most: {told[2]}.",
-            f"Left, {counts.size:,} residuals for each of three algorithms: hills around 0. Half of them are within {', '.join(f'±{value:.3g}' for value in half.values())} persons "
-            f"for GDPC, ADPC, RDPC. Right, their estimated losses over k, negative left of 0 and positive right of it, with exact curves. Promised: {told[0]}. In the middle: {told[1]}.",
+            f"Promised by GDPC, ADPC, RDPC: {asked}. Estimated in the middle: {middle} ({shares}); at most: "
+            f"{_listed(largest.values())}.",
+            f"Left, {counts.size:,} residuals for each of three algorithms: hills around 0. Half of them are within "
+            f"{_listed(half.values(), '±{:.3g}')} persons for GDPC, ADPC, RDPC. Right, their estimated losses over k, "
+            f"negative left of 0 and positive right of it, with exact curves. Promised: {asked}. "
+            f"In the middle: {middle}.",
         )
 
     return Picture(figure, (*hills.values(), *seen.values(), *exact.values(), legend), move)
 
 
-def lens(counts, *, parts=4):
-    """Draw how the estimate for ADPC depends on how one looks: on bandwidth, its unit, percentile and factor.
+def _listed(values, form="{:.3g}"):
+    """Give numbers as words, "none" for NaN."""
+    return ", ".join("none" if np.isnan(value) else form.format(value) for value in values)
 
-    At 97,336 areas a move of ε takes about 20 ms; the other knobs look at the same noise again, which takes a few.
 
-    Parameters
-    ----------
-    counts : array of int
-        Exact counts, one axis for each level.
-    parts : int
-        Noises in each mean.
+def lens(counts):
+    """Draw how the estimate for ADPC of four parts depends on how one looks: bandwidth, unit, percentile and factor.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon`` (.02 to 1), ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and
-        ``rng``.
+    `counts` are exact counts, one axis for each level. The `move` of the Picture takes ``epsilon`` (.02 to 1),
+    ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and ``rng``. At 97,336 areas a move of ε
+    takes about 20 ms; the other knobs look at the same noise again, which takes a few.
     """
     figure, ax = canvas(height=290)
     ax.axhline(0, color=INK, lw=0.8)
     ends = [ax.axhline(0, color=GREY, lw=1.2, ls=":") for _ in range(2)]
-    names = [ax.text(0.995, 0, text, transform=ax.get_yaxis_transform(), ha="right", va="bottom", fontsize=11) for text in ("ε", "½ ε")]
+    right = {"transform": ax.get_yaxis_transform(), "ha": "right", "va": "bottom", "fontsize": 11}
+    names = [ax.text(0.995, 0, text, **right) for text in ("ε", "½ ε")]
     dots = ax.plot([], [], ".", color=GREY, ms=3, label="raw log-ratios")[0]
     band = ax.fill_between([0, 1], 0, 1, color=ORANGE, alpha=0.3, lw=0)
     line = ax.plot([], [], color=ORANGE, lw=1.8, label="smoothed estimate, ± 2 standard errors")[0]
     law = ax.plot([], [], "--", color=INK, lw=1.6, label="exact")[0]
     edge = ax.axvline(0, color=RED, lw=1.8, ymax=0.78, label="K, where we stop looking")
-    ax.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title="“One half” is where one looks: further out, the loss goes on to ε")
+    ax.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)")
+    ax.set_title("“One half” is where one looks: further out, the loss goes on to ε")
     ax.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2)
 
     kept = {}  # the noise of the last move: only ε and the button draw it anew
@@ -176,77 +167,76 @@ def lens(counts, *, parts=4):
     def move(epsilon, bandwidth, unit, percentile, factor, rng):
         asked = epsilon, str(rng.bit_generator.state)
         if asked not in kept:
-            drawn = places.residuals("ADPC", counts, epsilon=epsilon, parts=parts, rng=rng)
             kept.clear()
-            kept[asked] = privacy_loss.tally(drawn, parts=parts)
-        tallied = kept[asked]
-        curve = privacy_loss.estimate_loss(tallied, bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
-        right, far = curve.k >= 0, max(23.5 / epsilon, 1.05 * curve.k[-1])  # at 24 a tick stands on the edge, its label cut
+            kept[asked] = tally(residuals("ADPC", counts, epsilon=epsilon, rng=rng))
+        curve = estimate_loss(kept[asked], bandwidth=bandwidth, unit=unit, percentile=percentile, factor=factor)
+        last, right = curve.k[-1], curve.k >= 0
+        far = max(23.5 / epsilon, 1.05 * last)  # at 24 a tick stands on the edge, its label cut
         grid = np.arange(0, int(far) + 1)
-        true = privacy_loss.exact_loss(grid, epsilon=epsilon, parts=parts)
+        true = exact_loss(grid, epsilon=epsilon, parts=4)
         shown = right & (curve.raw_loss < 1.5 * epsilon)  # above them stands the legend, which does not move
         dots.set_data(curve.k[shown], curve.raw_loss[shown])
         k, estimate, error = curve.k[right], curve.loss[right], np.minimum(curve.sd[right], 9 * epsilon)
         line.set_data(k, np.clip(estimate, -9 * epsilon, 9 * epsilon))
         band.set_data(k, estimate - 2 * error, estimate + 2 * error, where=np.isfinite(estimate))
         law.set_data(grid, true)
-        edge.set_xdata([k[-1], k[-1]])
+        edge.set_xdata([last, last])
         for end, name, height in zip(ends, names, (epsilon, epsilon / 2)):
             end.set_ydata([height, height])
             name.set_y(height)
         ax.set(xlim=(0, far), ylim=(-0.5 * epsilon, 2.1 * epsilon))
-        at_edge = privacy_loss.exact_loss(int(k[-1]), epsilon=epsilon, parts=parts)
         return Reading(
-            f"ADPC, ε = {epsilon:g}. Up to K = {k[-1]} the exact loss rises to {at_edge:.3g}, {at_edge / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. Bandwidth in persons: {curve.width:.2g}.",
-            f"The estimated loss of ADPC against the residual k from 0 to {k[-1]}, a noisy orange curve in its band, over the exact dashed curve, which rises past one half of "
-            f"ε = {epsilon:g} towards ε. At the red line, K = {k[-1]}, it is {at_edge:.3g}; the largest estimate is {curve.largest:.3g}.",
+            f"ADPC, ε = {epsilon:g}. Up to K = {last} the exact loss rises to {true[last]:.3g}, "
+            f"{true[last] / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. "
+            f"Bandwidth in persons: {curve.width:.2g}.",
+            f"The estimated loss of ADPC against the residual k from 0 to {last}, a noisy orange curve in its band, "
+            f"over the exact dashed curve, which rises past one half of ε = {epsilon:g} towards ε. At the red line, "
+            f"K = {last}, it is {true[last]:.3g}; the largest estimate is {curve.largest:.3g}.",
         )
 
     return Picture(figure, (*ends, *names, dots, band, line, law, edge), move)
 
 
-def maxima(found, *, epsilon, parts=4, levels=3):
+def maxima(found, *, epsilon):
     """Draw the largest loss in the picture and the mean in the middle, for each of many runs.
 
-    Parameters
-    ----------
-    found : dict of {(str, int): (array, array)}
-        By algorithm and number of areas: largest losses and means, as `coursekit.audit.empirical.repeat_estimates` gives them.
-    epsilon : float
-        GDPC's; the others have those of `promises`.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``algorithm`` and ``areas``.
+    `found` has, for each pair of an algorithm and a number of areas, the largest losses and the means that
+    `coursekit.audit.empirical.repeat_estimates` gives. `epsilon` is GDPC's; the others have those of `promises`. The
+    `move` of the Picture takes ``algorithm`` and ``areas``.
     """
     figure, ax = canvas(height=220)
-    top = 1.08 * max(largest.max() for largest, _ in found.values()) / epsilon
-    promised = promises(epsilon, parts=parts, levels=levels)
-    truth = {"GDPC": epsilon}
-    truth["ADPC"] = float(privacy_loss.exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=parts))
+    top = 1.08 * max(largest.max() for largest, _ in found.values())
+    promised = promises(epsilon)
+    edge = float(exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=4))
+    truth = {"GDPC": epsilon, "ADPC": edge, "RDPC": None}
     rows = [ax.plot([], [], "o", color=colour, ms=5, alpha=0.5)[0] for colour in (RED, BLUE)]
     mark = ax.axvline(0, color=INK, lw=1.6, ls="--", ymax=0.86)
     name = ax.text(0, 1.62, "", fontsize=11, va="center")
     ax.set_yticks([1, 0], ["the largest", "mean in the middle"])
     ax.tick_params(axis="y", length=0)
-    ax.set(xlim=(0, top * epsilon), ylim=(-0.6, 1.85), xlabel="estimated loss, a dot for each run", title="The largest of many noisy numbers is luck")
+    ax.set(xlim=(0, top), ylim=(-0.6, 1.85), xlabel="estimated loss, a dot for each run")
+    ax.set_title("The largest of many noisy numbers is luck")
 
     def move(algorithm, areas):
         largest, means = found[algorithm, areas]
         for row, values, height in zip(rows, (largest, means), (1, 0)):
             row.set_data(values, height + np.linspace(-0.3, 0.3, len(values)))
-        known = truth.get(algorithm)
-        mark.set_xdata([known or 0] * 2)
+        known = truth[algorithm]
         mark.set_visible(known is not None)
-        name.set(x=(known or 0) + 0.006 * top * epsilon, text=f"largest true loss in the picture: {known:.3g}" if known else "")
-        above = int((largest > known).sum()) if known else 0
-        text = f"{above} of {len(largest)} maxima lie above the truth" if known else "The truth for a raked leaf has no formula"
+        if known is None:
+            name.set_text("")
+            text, line = "The truth for a raked leaf has no formula", "."
+        else:
+            mark.set_xdata([known, known])
+            name.set(x=known + 0.006 * top, text=f"largest true loss in the picture: {known:.3g}")
+            text = f"{int((largest > known).sum())} of {len(largest)} maxima lie above the truth"
+            line = f". A dashed line at {known:.3g} is the truth."
         return Reading(
-            f"{algorithm}, promised {promised[algorithm]:g}, {areas:,} areas: the maximum is {largest.mean():.3f} ± {largest.std():.3f}, the mean in the middle "
-            f"{means.mean():.4f} ± {means.std():.4f}. {text}.",
-            f"Two rows of {len(largest)} dots for {algorithm} at {areas:,} areas. Above, the largest losses, from {largest.min():.3f} to {largest.max():.3f}; below, the means in the "
-            f"middle, near {means.mean():.3f}" + (f". A dashed line at {known:.3g} is the truth." if known else "."),
+            f"{algorithm}, promised {promised[algorithm]:g}, {areas:,} areas: the maximum is {largest.mean():.3f} ± "
+            f"{largest.std():.3f}, the mean in the middle {means.mean():.4f} ± {means.std():.4f}. {text}.",
+            f"Two rows of {len(largest)} dots for {algorithm} at {areas:,} areas. Above, the largest losses, from "
+            f"{largest.min():.3f} to {largest.max():.3f}; below, the means in the middle, near "
+            f"{means.mean():.3f}{line}",
         )
 
     return Picture(figure, (mark, name, *rows), move)

@@ -14,24 +14,19 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from coursekit import mechanisms
-from coursekit.audit import areas
-from coursekit.audit.areas import (
+from coursekit.audit.algorithms import (
+    ALGORITHMS,
     adpc_mechanism,
-    children,
-    count_people,
     gdpc_mechanism,
     leaf_runs,
-    neighbour,
-    rake,
     raked_path,
     rdpc_mechanism,
     residuals,
-    simulate_counts,
-    simulate_people,
-    totals,
     wrong_sampler_loss,
 )
-from coursekit.audit.empirical import log_chances
+from coursekit.audit.areas import children, count_people, neighbour, simulate_counts, simulate_people, totals
+from coursekit.audit.exact import log_chances
+from coursekit.audit.raking import rake
 
 WRONG = "wrong: p = epsilon"
 
@@ -170,7 +165,7 @@ def test_the_law_of_the_mean_of_four():
 
 def test_one_seed_gives_one_release_and_epsilon_alone_scales_it():
     counts = paper()
-    for name in areas.ALGORITHMS:
+    for name in ALGORITHMS:
         same = [residuals(name, counts, epsilon=0.1, rng=rng(5)) for _ in range(2)]
         assert (same[0] == same[1]).all() and (same[0] != residuals(name, counts, epsilon=0.1, rng=rng(6))).any()
         other = residuals(name, counts, epsilon=0.11, rng=rng(5))
@@ -263,17 +258,43 @@ def test_the_path_to_a_leaf_has_the_law_of_whole_releases():
 
 def test_many_runs_of_one_leaf():
     counts = simulate_counts(2700, children=3, rng=rng(1))
-    seen = []
     for name, epsilon in (("GDPC", 1), ("ADPC", 1), ("RDPC", 1)):
-        runs = leaf_runs(name, counts, area=5, runs=20_000, epsilon=epsilon, rng=rng(2), progress=lambda *step: seen.append(step))
+        runs = leaf_runs(name, counts, area=5, runs=20_000, epsilon=epsilon, rng=rng(2))
         assert runs.shape == (20_000,) and runs.mean() == pytest.approx(counts.flat[5], abs=0.3)
-        assert seen[-1] == (20_000, 20_000)
 
-    def stop(done, total):
-        raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        raked_path(counts, area=5, runs=10**7, epsilon=1, rng=rng(), progress=stop)
+def test_residuals_are_published_minus_exact_counts():
+    counts = paper()
+    for parts in (3, 4):
+        published = adpc_mechanism(counts, epsilon=0.05, parts=parts, rng=rng(2))
+        ours = residuals("ADPC", counts, epsilon=0.05, parts=parts, rng=rng(2))
+        np.testing.assert_allclose(ours, (published - counts).reshape(-1), atol=1e-12)
+    same = residuals("GDPC", counts, epsilon=0.05, rng=rng(2))
+    assert (same == (gdpc_mechanism(counts, epsilon=0.05, rng=rng(2)) - counts).reshape(-1)).all()
+    same = residuals("RDPC", counts, epsilon=0.05, rng=rng(2))
+    assert (same == (rdpc_mechanism(counts, epsilon=0.05, rng=rng(2))[-1] - counts).reshape(-1)).all()
+
+
+def test_totals_beyond_int64_are_refused():
+    """1,100 areas of 2**53 people would add up to a negative number."""
+    most = np.full((2, 256), 2**53)
+    assert totals(most)[0] == 2**62 and rdpc_mechanism(most, epsilon=1, rng=rng())[0] > 4.6e18
+    crowded = np.full((2, 550), 2**53)
+    for call in (totals, lambda counts: rdpc_mechanism(counts, **GOOD), lambda counts: raked_path(counts, area=0, runs=1, **GOOD)):
+        with pytest.raises(ValueError, match=r"counts must add up to 2\*\*62 at most, got 9.908e\+18"):
+            call(crowded)
+
+
+def test_numpys_small_integers_count_like_pythons():
+    small = np.int8
+    assert children(persons=small(125), levels=small(7), mean=small(1)) == 1
+    assert simulate_people(small(100), levels=small(2), children=small(100), rng=rng()).shape == (100, 2)
+    assert simulate_counts(small(100), levels=small(2), children=small(100), rng=rng()).shape == (100, 100)
+    assert count_people(np.array([[100, 100]], small), children=small(101)).shape == (101, 101)
+    assert neighbour(np.array([127, 127], small), leaves=small(0), enters=small(1)).tolist() == [126, 128]
+    assert totals(np.full((2, 100), 127, small))[0] == 25_400
+    noisy = [adpc_mechanism([[8, 8]], epsilon=20, parts=parts, rng=rng()).tolist() for parts in (small(100), 100)]
+    assert noisy[0] == noisy[1]
 
 
 # --- Bad input ------------------------------------------------------------------------------------------------------
@@ -293,7 +314,6 @@ GOOD = {"epsilon": 1.0, "rng": rng()}
     ([1, 2], {"epsilon": "0.1"}, TypeError, "epsilon must be a number, got str '0.1'"),
     ([1, 2], {"epsilon": True}, TypeError, "epsilon must be a number"),
     ([1, 2], {"rng": 1}, TypeError, "rng must be a numpy.random.Generator"),
-    ([1, 2], {"sampler": "fast"}, ValueError, "sampler must be 'exact' or 'wrong: p = epsilon', got 'fast'"),
 ])  # fmt: skip
 def test_mechanisms_refuse(mechanism, counts, changed, error, rule):
     with pytest.raises(error, match=rule):
@@ -301,6 +321,7 @@ def test_mechanisms_refuse(mechanism, counts, changed, error, rule):
 
 
 @pytest.mark.parametrize(("call", "error", "rule"), [
+    (lambda: gdpc_mechanism([1, 2], sampler="fast", **GOOD), ValueError, "sampler must be 'exact' or 'wrong: p = epsilon', got 'fast'"),
     (lambda: children(persons=10, mean=100), ValueError, "mean must be <= persons, got 100 and persons 10"),
     (lambda: children(persons=1.5), TypeError, "persons must be an integer"),
     (lambda: children(persons=10, levels=0), ValueError, "levels must be >= 1, got 0"),
@@ -317,7 +338,8 @@ def test_mechanisms_refuse(mechanism, counts, changed, error, rule):
     (lambda: adpc_mechanism([1], parts=0, **GOOD), ValueError, "parts must be >= 1, got 0"),
     (lambda: raked_path([1, 2], area=2, runs=5, **GOOD), ValueError, "area must be <= 1, got 2"),
     (lambda: leaf_runs("GDPC", [1, 2], area=0, runs=0, **GOOD), ValueError, "runs must be >= 1, got 0"),
-    (lambda: leaf_runs("ADPC", [1, 2], area=0, runs=1, progress=3, **GOOD), TypeError, "progress must be a function, got int 3"),
+    (lambda: leaf_runs("ADPC", [1, 2], area=0, runs=2**29, **GOOD), ValueError, "runs must be <= 268435456, got 536870912"),
+    (lambda: residuals("GDPC", [1, 2], parts=math.nan, **GOOD), ValueError, "parts must be a finite number, got nan"),
     (lambda: wrong_sampler_loss(epsilon=2), ValueError, "epsilon must be <= 1"),
 ])  # fmt: skip
 def test_functions_refuse(call, error, rule):

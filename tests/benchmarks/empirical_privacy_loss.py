@@ -22,8 +22,9 @@ import pandas as pd
 from scipy.stats import gaussian_kde
 
 from coursekit import audit
-from coursekit.audit import areas
-from coursekit.audit.empirical import estimate_loss, tally
+from coursekit.audit import algorithms, areas
+from coursekit.audit.empirical import estimate_loss
+from coursekit.audit.tallies import tally
 
 RNG = np.random.default_rng(1)
 EPSILONS, LEVELS, PARTS, CHILDREN, PERSONS = (0.025, 0.05, 0.1), 3, 4, 21, 1_000_000
@@ -93,11 +94,11 @@ def published_nine(people, exact):
 
 
 def curve(name, counts, epsilon):
-    return estimate_loss(tally(areas.residuals(name, counts, epsilon=epsilon, rng=RNG)))
+    return estimate_loss(tally(algorithms.residuals(name, counts, epsilon=epsilon, rng=RNG)))
 
 
 def nine(counts):
-    return {(name, epsilon): curve(name, counts, epsilon) for epsilon in EPSILONS for name in areas.ALGORITHMS}
+    return {(name, epsilon): curve(name, counts, epsilon) for epsilon in EPSILONS for name in algorithms.ALGORITHMS}
 
 
 def three(counts):
@@ -132,7 +133,7 @@ def main(millions=10):
             (found[key].loss, found[key].k))]  # fmt: skip
         print(f"    {key[0]} at {key[1]:<6} loss over 40 < |k| < 120: published {middle[0]:.4f}, ours {middle[1]:.4f}")
 
-    error = areas.residuals("ADPC", counts, epsilon=0.05, rng=RNG)
+    error = algorithms.residuals("ADPC", counts, epsilon=0.05, rng=RNG)
     theirs, smoothed = seconds(lambda: gaussian_kde(error, bw_method=0.15)(np.arange(-180, 182)), 3)
     ours, same = seconds(lambda: estimate_loss(tally(error)), 21)
     inside = np.abs(same.k) <= 180
@@ -142,11 +143,11 @@ def main(millions=10):
           f"largest difference {gap:.0e}")
 
     theirs, _ = seconds(lambda: published_rdpc(0.1, people), 1)
-    ours, release = seconds(lambda: areas.rdpc_mechanism(counts, epsilon=0.1, rng=RNG), 21)
+    ours, release = seconds(lambda: algorithms.rdpc_mechanism(counts, epsilon=0.1, rng=RNG), 21)
     print(f"  raked release  published {theirs:8.2f} s   ours {ours * 1e3:8.2f} ms   x {theirs / ours:,.0f}")
     moved = areas.neighbour(counts, leaves=0, enters=1001)
-    ours, _ = seconds(lambda: [areas.leaf_runs("RDPC", these, area=0, runs=500, epsilon=0.1, rng=RNG) for these in (counts, moved)], 5)
-    whole, _ = seconds(lambda: [areas.rdpc_mechanism(these, epsilon=0.1, rng=RNG) for _ in range(20) for these in (counts, moved)], 3)
+    ours, _ = seconds(lambda: [algorithms.leaf_runs("RDPC", these, area=0, runs=500, epsilon=0.1, rng=RNG) for these in (counts, moved)], 5)
+    whole, _ = seconds(lambda: [algorithms.rdpc_mechanism(these, epsilon=0.1, rng=RNG) for _ in range(20) for these in (counts, moved)], 3)
     print(f"  500 raked releases of D and D': published {theirs * 1000:,.0f} s (from one), ours {whole * 25:.2f} s; "
           f"the path to one leaf {ours * 1e3:.1f} ms, x {theirs * 1000 / ours:,.0f}")
     ours, _ = seconds(lambda: audit.noisy_counts(release), 5)
@@ -154,10 +155,10 @@ def main(millions=10):
 
     lesson = areas.simulate_counts(100 * 46**3, children=46, rng=RNG)
     drawn, _ = seconds(lambda: three(lesson), 51)
-    tallies = [tally(areas.residuals(name, lesson, epsilon=epsilon, rng=RNG)) for name, epsilon in PROMISES.items()]
+    tallies = [tally(algorithms.residuals(name, lesson, epsilon=epsilon, rng=RNG)) for name, epsilon in PROMISES.items()]
     kept, _ = seconds(lambda: [estimate_loss(each) for each in tallies], 51)
     missed |= drawn > 0.08 or kept > 0.015
-    one, _ = seconds(lambda: audit.one_run_audit(lambda c, rng: areas.gdpc_mechanism(c, epsilon=1, rng=rng), lesson, rng=RNG), 21)
+    one, _ = seconds(lambda: audit.one_run_audit(lambda c, rng: algorithms.gdpc_mechanism(c, epsilon=1, rng=rng), lesson, rng=RNG), 21)
     print(f"the lesson's size: {lesson.size:,} areas, three curves")
     print(f"  residuals tallied already {kept * 1e3:.2f} ms   goal 15\n  noise drawn {drawn * 1e3:.1f} ms   goal 80")
     print(f"  audit in one run {one * 1e3:.1f} ms")

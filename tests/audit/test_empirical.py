@@ -12,22 +12,12 @@ from scipy.stats import gaussian_kde
 from sklearn.neighbors import KernelDensity
 
 from coursekit import audit
-from coursekit.audit import empirical as privacy_loss
-from coursekit.audit.areas import leaf_runs, neighbour, residuals, simulate_counts
+from coursekit.audit.algorithms import leaf_runs, residuals
+from coursekit.audit.areas import neighbour, simulate_counts
+from coursekit.audit.tallies import Tally, tally
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.audit.empirical import (
-    Tally,
-    direct_estimate,
-    estimate_loss,
-    exact_delta,
-    exact_loss,
-    expected_tally,
-    largest_loss,
-    log_chances,
-    repeat_estimates,
-    runs_needed,
-    tally,
-)
+from coursekit.audit.empirical import direct_estimate, estimate_loss, repeat_estimates, runs_needed
+from coursekit.audit.exact import exact_delta, exact_loss, largest_loss, log_chances
 
 FIGURE_1 = (("GDPC", 0.025), ("ADPC", 0.05), ("RDPC", 0.1))
 
@@ -88,6 +78,31 @@ def test_one_half_is_where_one_looks(epsilon, parts):
     far = 1000 * parts / epsilon
     assert epsilon - exact_loss(int(far), epsilon=epsilon, parts=parts) == pytest.approx((parts - 1) / far, rel=0.01)
     np.testing.assert_allclose(exact_loss(-1 - k, epsilon=epsilon, parts=parts), -losses, atol=1e-9)
+
+
+@pytest.mark.parametrize(("epsilon", "parts", "k", "exact"), [
+    (0.001, 4, 10**11, 0.00099999997), (0.001, 4, -(10**11), -0.00099999997), (5, 1000, 3000, 4.678138847841841),
+    (5, 1000, 10**9, 4.9999990010001), (1e-8, 16, 10**6, 3.4482771458135273e-12), (1e-4, 500, 10**5, 1.0029129527784696e-6),
+])  # fmt: skip
+def test_the_exact_loss_far_out(epsilon, parts, k, exact):
+    """Against mpmath with 60 digits; a difference of two log-chances would lose all of them (-.00095 for +.001)."""
+    assert exact_loss(k, epsilon=epsilon, parts=parts) == pytest.approx(exact, rel=1e-11, abs=5e-12)
+
+
+def test_numpys_small_integers_count_like_pythons():
+    small = np.int8
+    assert largest_loss("RDPC", epsilon=1, neighbours="replace-one", levels=small(127)) == 2 * 127 / 128
+    assert largest_loss("GDPC", epsilon=small(30), neighbours="replace-one") == 60
+    assert exact_loss(small(100), epsilon=small(100), parts=small(100)) == exact_loss(100, epsilon=100, parts=100)
+    assert log_chances(small(-128), epsilon=small(1)) == log_chances(-128, epsilon=1)
+    assert exact_delta(promise=small(1), epsilon=small(100), parts=small(50)) == exact_delta(promise=1, epsilon=100, parts=50)
+    assert runs_needed(epsilon=small(1)) == 200
+    found = tally(np.arange(-100, 100, dtype=small), parts=small(100))
+    assert found.counts.sum() == 200 and found.percentile(small(95)) == found.percentile(95) == pytest.approx(89.05)
+    same = [estimate_loss(found, percentile=p, factor=f).k[-1] for p, f in ((small(95), small(2)), (95, 2))]
+    assert same[0] == same[1] == 180
+    k, _, at_least = direct_estimate(np.array([8, 9], small), np.array([7, 8], small), exact=small(8), reach=small(127))
+    assert len(k) == 255 and at_least[127] == math.log(2)
 
 
 def test_geometric_noise_has_one_loss_everywhere():
@@ -250,6 +265,14 @@ def test_the_standard_error():
         assert losses.std() == pytest.approx(claimed.mean(), rel=0.1)
 
 
+def expected_tally(*, epsilon, parts, n):
+    """What a tally of `n` areas is to be expected to hold: smoothed, it shows what smoothing does, without chance."""
+    z = epsilon / parts
+    reach = math.ceil((50 + 10 * parts) / z / parts) * parts
+    counts = n * np.exp(log_chances(np.arange(-reach, reach + 1), epsilon=epsilon, parts=parts))
+    return Tally(counts, -reach, parts, n, math.sqrt(2 * math.exp(-z) / parts) / -math.expm1(-z), (0, 0))
+
+
 @pytest.mark.parametrize(("name", "epsilon", "parts"), [("GDPC", 0.025, 1), ("ADPC", 0.05, 4)])
 def test_what_smoothing_does(name, epsilon, parts):
     """At 0 it takes the jump away; three widths from it the bias is below 4% of epsilon."""
@@ -279,8 +302,8 @@ def test_no_noise_has_no_estimate():
 
 def test_repeating_can_be_watched_and_stopped():
     seen, kept = [], tally(residuals("GDPC", PAPER, epsilon=0.025, rng=rng()))
-    largest, _ = repeat_estimates(lambda: kept, runs=3, progress=lambda *step: seen.append(step), bandwidth=0.3)
-    assert seen == [(1, 3), (2, 3), (3, 3)] and largest[0] == estimate_loss(kept, bandwidth=0.3).largest
+    largest, _ = repeat_estimates(lambda: kept, runs=3, progress=lambda *step: seen.append(step))
+    assert seen == [(1, 3), (2, 3), (3, 3)] and largest[0] == estimate_loss(kept).largest
 
     def stop(done, total):
         if done == 2:
@@ -355,8 +378,7 @@ FOUND = tally([0, 0, 1, 2, -3])
     (lambda: exact_loss([0.5], epsilon=1), TypeError, "k must be integers"),
     (lambda: exact_delta(promise=0, epsilon=1), ValueError, "promise must be > 0, got 0"),
     (lambda: exact_delta(promise=1, epsilon=1e-7), ValueError, r"epsilon / parts must be >= "),
-    (lambda: expected_tally(epsilon=1e-7, n=100), ValueError, r"epsilon / parts must be >= "),
-    (lambda: expected_tally(epsilon=1, n=1), ValueError, "n must be >= 2, got 1"),
+    (lambda: exact_delta(promise=1, epsilon=1, parts=1000), ValueError, r"epsilon / parts must be >= 0.31, got 1 / 1000"),
     (lambda: tally([]), ValueError, "residuals must have at least one entry, got none"),
     (lambda: tally([math.nan, 1]), ValueError, "residuals must not contain NaN, got 1 of 2"),
     (lambda: tally([math.inf, 1]), ValueError, "residuals must be from .* got inf"),
@@ -378,7 +400,6 @@ FOUND = tally([0, 0, 1, 2, -3])
     (lambda: direct_estimate([], [2], exact=1, reach=3), ValueError, "first must have at least one entry"),
     (lambda: direct_estimate([1], [2], exact=1, reach=0), ValueError, "reach must be >= 1, got 0"),
     (lambda: runs_needed(epsilon=0), ValueError, "epsilon must be > 0, got 0"),
-    (lambda: runs_needed(epsilon=1, error=0), ValueError, "error must be > 0, got 0"),
 ])  # fmt: skip
 def test_functions_refuse(call, error, rule):
     with pytest.raises(error, match=rule):
@@ -386,4 +407,4 @@ def test_functions_refuse(call, error, rule):
 
 
 def test_a_tally_is_a_record():
-    assert isinstance(FOUND, Tally) and privacy_loss.Tally is Tally
+    assert isinstance(FOUND, Tally) and audit.Tally is Tally

@@ -5,13 +5,17 @@ seed drawn afresh.
 """
 
 import math
+from time import process_time
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from coursekit.audit.areas import adpc_mechanism, gdpc_mechanism, neighbour, raked_path, rdpc_mechanism, simulate_counts, totals
-from coursekit.audit.lower_bounds import audit, audit_scores, clopper_pearson, loss_bound, noisy_counts, one_run_audit, one_run_bound
+from coursekit.audit.algorithms import adpc_mechanism, gdpc_mechanism, raked_path, rdpc_mechanism
+from coursekit.audit.areas import neighbour, simulate_counts, totals
+from coursekit.audit.lower_bounds import audit, audit_scores, clopper_pearson, loss_bound
+from coursekit.audit.one_run import one_run_audit, one_run_bound
+from coursekit.audit.raking import noisy_counts
 from coursekit.mechanisms.additive import geometric_mechanism
 
 
@@ -194,6 +198,24 @@ def test_one_run_bounds_are_those_of_the_published_algorithm(people, guesses, co
     assert ours.estimate == (pytest.approx(math.log(correct / (guesses - correct))) if correct < guesses else math.inf)
 
 
+def test_one_run_bounds_of_a_billion_people_are_there_at_once():
+    """With delta, a table of all outcomes would take 8 GiB and hours. A smaller delta changes nothing that one can see."""
+    for people, right in ((2**30, 2**29 + 2**20), (2**30, 2**30), (2**40, 2**40)):
+        start = process_time()
+        tight, loose, without = (one_run_bound(people, people, right, delta=delta).low for delta in (1e-30, 1e-9, 0.0))
+        assert process_time() - start < 5
+        assert loose < tight == pytest.approx(without, rel=1e-9)
+
+
+def test_numpys_small_integers_count_like_pythons():
+    small = np.int8
+    assert loss_bound(small(75), small(100), small(25), small(100)) == loss_bound(75, 100, 25, 100)
+    assert one_run_bound(small(127), small(120), small(100)) == one_run_bound(127, 120, 100)
+    assert one_run_bound(small(127), small(120), small(100), delta=1e-3) == one_run_bound(127, 120, 100, delta=1e-3)
+    coin = lambda answer, rng: int(answer ^ (rng.random() < 1 / 4))  # noqa: E731
+    assert audit(coin, 1, 0, runs=small(100), rng=rng()) == audit(coin, 1, 0, runs=100, rng=rng())
+
+
 def test_guesses_are_right_as_often_as_theory_says():
     """P(correct) = e / (1 + e) exactly, for GDPC at epsilon 1: within 5 standard errors, 1 seed in a million."""
     bound = one_run_audit(lambda c, rng: gdpc_mechanism(c, epsilon=1, rng=rng), LESSON, rng=rng(8))
@@ -316,11 +338,12 @@ def same(counts, rng):
 
 
 @pytest.mark.parametrize(("call", "error", "rule"), [
-    (lambda: clopper_pearson(3, 2), ValueError, "hits must be <= runs, got 3 of 2"),
-    (lambda: clopper_pearson(-1, 2), ValueError, "hits must be integers from 0"),
-    (lambda: clopper_pearson(0.5, 2), TypeError, "hits must be integers"),
-    (lambda: clopper_pearson(0, 0), ValueError, "runs must be integers from 1"),
-    (lambda: clopper_pearson(1, 2, level=1), ValueError, "level must be > 0 and < 1, got 1"),
+    (lambda: loss_bound(3, 2, 1, 2), ValueError, "hits must be <= runs, got 3 of 2"),
+    (lambda: loss_bound(-1, 2, 1, 2), ValueError, "hits must be >= 0, got -1"),
+    (lambda: loss_bound(0.5, 2, 1, 2), TypeError, "hits must be an integer"),
+    (lambda: loss_bound(0, 0, 1, 2), ValueError, "runs must be >= 1, got 0"),
+    (lambda: loss_bound(1, 2, 1, 2, level=1), ValueError, "level must be > 0 and < 1, got 1"),
+    (lambda: one_run_bound(2, 2, 1, level=1), ValueError, "level must be > 0 and < 1, got 1"),
     (lambda: loss_bound(1, 2, 3, 2), ValueError, "other_hits must be <= other_runs, got 3 of 2"),
     (lambda: loss_bound(1, 2, 1, 2, delta=1), ValueError, "delta must be >= 0 and < 1, got 1"),
     (lambda: loss_bound(1, 2, 1, 2, event=7), TypeError, "event must be a text"),
