@@ -482,7 +482,7 @@ class Course(object):
         page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
         # containers and classroom machines often have root alone; the server listens to this computer only
         server = {"root_dir": folder, "log_level": 30, "allow_root": True,
-                  "kernel_websocket_connection_class": "classroom.connection.PromptConnection"}
+                  "kernel_websocket_connection_class": "classroom.connection.UndelayedConnection"}
         if student:
             server["jpserver_extensions"] = {"nbgrader.server_extensions." + tool: False for tool in
                                              ("formgrader", "assignment_list", "course_list")}
