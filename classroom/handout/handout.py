@@ -3,17 +3,13 @@
 A file in the copy is replaced only if its content is one that the course itself put there. To be sure even while a
 student is saving, a file is first moved aside, looked at again, and only then dropped. A record of what was shipped is
 written before any file; every step may be the last one before a crash, and the next run carries on from there.
-
-``python -m classroom.handout.handout`` prepares ``course/`` in any environment that has the course's packages.
 """
 
-import argparse
 import contextlib
 import json
 import os
 import re
 import secrets
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -21,7 +17,7 @@ from urllib.parse import quote, unquote
 from classroom.handout.files import complete, content_digest, course_files, digest, drop, patiently, place
 from classroom.handout.student_version import released
 
-__all__ = ["Report", "hand_out", "shipped"]
+__all__ = ["Report", "hand_out", "lessons", "shipped"]
 
 _DESK = ".handout"  # the record; in/: new files on their way in; out/: old files on their way out
 
@@ -244,24 +240,3 @@ def shipped(root):
     """
     exercises, refused = released(root / "notebooks" / "exercises", root / "build" / "release")
     return lessons(root / "notebooks") | {f"exercises/{name}": content for name, content in exercises.items()}, refused
-
-
-def main(arguments=None):
-    """Prepare the student's copy and say what was done; the exit code is 0 unless it could not be written."""
-    root = Path(__file__).resolve().parents[2]
-    parser = argparse.ArgumentParser(prog="python -m classroom.handout.handout", description=main.__doc__.split(";")[0] + ".")
-    parser.add_argument("--course", type=Path, default=root / "course", help="the student's copy (default: course/)")
-    course = parser.parse_args(arguments).course
-    try:
-        files, refused = shipped(root)
-        said = refused + hand_out(files, course).sentences()
-    except OSError as error:
-        print(f"The student's copy {course} could not be prepared: {error.strerror or error}.", file=sys.stderr)
-        return 1
-    for sentence in said:
-        print(" ", sentence)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

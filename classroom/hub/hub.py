@@ -33,7 +33,7 @@ COURSE_ID = "privacy"  # as in notebooks/exercises/nbgrader_config.py and classr
 
 PACKAGES = {"node": "nodejs", "npm": "npm", "git": "git", "bwrap": "bubblewrap", "chpasswd": "passwd"}
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-# What start.py gives its JupyterLab and a user's server needs as well; her own folders are hers, not the course's.
+# What the course's own JupyterLab gets and a user's server needs as well; her own folders are hers, not the course's.
 SHARED = ("PYTHONUTF8", "PYTHONSAFEPATH", "VIRTUAL_ENV", "PATH", "JUPYTER_PREFER_ENV_PATH", "JUPYTER_CONFIG_PATH")
 HOUR = 3600
 
@@ -58,12 +58,12 @@ def members(group):
 
 
 def configure(who):
-    """Write a role's configuration: start.py's own, changed only where a class differs from one reader.
+    """Write a role's configuration: that of `classroom.open`, changed only where a class differs from one reader.
 
     Parameters
     ----------
     who : str
-        ``"student"`` or ``"teach"``, as in start.py.
+        ``"student"`` or ``"teach"``, as there.
 
     Returns
     -------
@@ -73,11 +73,9 @@ def configure(who):
         The page that it opens on.
     """
     sys.path.insert(0, str(ROOT))
-    import start
+    from classroom import open as opening
 
-    course = start.Course(str(ROOT))
-    course.build = str(STATE)
-    everything, _ = course.jupyter(who)
+    everything = opening.start.Course(str(ROOT)).environment() | opening.configure(who, STATE)[0]
     config = STATE / "jupyter" / who / "config"
     settings = json.loads((config / "jupyter_server_config.json").read_text(encoding="utf-8"))
     page = json.loads((config / "labconfig" / "page_config.json").read_text(encoding="utf-8"))
@@ -92,8 +90,8 @@ def configure(who):
             del page["disabledExtensions"][f"@jupyter/nbgrader:{plugin}"]
     else:  # Formgrader is a page in a frame, which JupyterHub forbids unless told otherwise
         server["tornado_settings"] = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
-    start.write_json(str(config / "jupyter_server_config.json"), settings)
-    start.write_json(str(config / "labconfig" / "page_config.json"), page)
+    opening.write_json(config / "jupyter_server_config.json", settings)
+    opening.write_json(config / "labconfig" / "page_config.json", page)
     environment = {name: everything[name] for name in SHARED if name in everything}
     places = [str(config), str(ROOT / "classroom" / "hub" / "roles" / who), *filter(None, [environment.get("JUPYTER_CONFIG_PATH")])]
     environment.update(JUPYTER_CONFIG_PATH=os.pathsep.join(places), COURSE_HUB_EXCHANGE=str(STATE / "exchange"), COURSE_HUB_ROLE=who)

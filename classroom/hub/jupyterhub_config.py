@@ -32,7 +32,7 @@ c.JupyterHub.load_groups = {"instructors": {"users": hub.members(hub.INSTRUCTORS
 c.JupyterHub.load_roles = [{"name": "instructor", "groups": ["instructors"],
                             "scopes": ["admin-ui", "list:users", "read:users:activity", "read:servers", "servers"]}]
 
-# ---- what each gets: a server that runs as that user of the machine, configured by start.py
+# ---- what each gets: a server that runs as that user of the machine, configured by classroom/open.py
 c.JupyterHub.spawner_class = "localprocess"
 c.Spawner.cmd = [str(hub.PYTHON), str(hub.ROOT / "classroom" / "hub" / "open_course.py")]
 c.Spawner.env_keep = ["LANG", "LC_ALL", "TZ"]
