@@ -2,8 +2,8 @@
 
     python -m classroom.open student|present|teach|grade|nbgrader ...
 
-It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on this
-computer, and goes on as JupyterLab, as `classroom.grade` or as nbgrader.
+It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on
+this computer, and goes on as JupyterLab, as `classroom.grade` or as nbgrader.
 """
 
 import contextlib
@@ -17,7 +17,7 @@ import traceback
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-sys.dont_write_bytecode, compiles = True, sys.dont_write_bytecode  # no __pycache__ beside start.py, in the reader's sight
+sys.dont_write_bytecode, compiles = True, sys.dont_write_bytecode  # no __pycache__ beside start.py
 import start  # noqa: E402
 
 sys.dont_write_bytecode = compiles
@@ -84,13 +84,13 @@ def configure(who, build, page=FIRST_PAGE):
     write_json(home / "ipython" / "profile_default" / "ipython_kernel_config.json", {"IPKernelApp": {"log_level": 40}})
     variables = {"JUPYTER_CONFIG_DIR": home / "config", "JUPYTER_DATA_DIR": home / "data", "JUPYTER_PREFER_ENV_PATH": 1,
                  "JUPYTER_RUNTIME_DIR": home / "runtime", "IPYTHONDIR": home / "ipython"}
-    if not student:  # where nbgrader looks for its settings; and a submitted folder named coursekit must not replace ours
+    if not student:  # where nbgrader looks for its settings; and no submitted folder named coursekit replaces ours
         variables |= {"JUPYTER_CONFIG_PATH": ROOT / "notebooks" / "exercises", "PYTHONSAFEPATH": 1}
     return {name: str(value) for name, value in variables.items()}, folder
 
 
 def lesson_page(folder, asked):
-    """Give the notebook whose name begins with what was asked for, e.g. 03; `start.Stop` if there is not exactly one."""
+    """Give the notebook whose name begins with what was asked for, e.g. 03; `start.Stop` if there is not just one."""
     lessons = sorted(name for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name))
     found = [name for name in lessons if name.startswith(asked)]
     if len(found) != 1:
@@ -114,8 +114,8 @@ def hand_out(course):
         course.log(said)
     if failed:
         last = (said.strip().splitlines() or ["see " + course.log_file])[-1]
-        raise start.Stop(last if "Traceback" not in said else f"Your copy of the lessons could not be prepared ({last}); "
-                         f"the whole story is in {course.log_file}.")
+        story = f"Your copy of the lessons could not be prepared ({last}); the whole story is in {course.log_file}."
+        raise start.Stop(story if "Traceback" in said else last)
 
 
 def go(command, rest):

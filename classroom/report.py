@@ -60,13 +60,14 @@ def write(folder, lesson, results, strays, sandbox):
     """Write ``report.txt`` and ``report.csv`` into a folder."""
     rows = [("student", "status", "score", "most", "by_hand", "seconds", "look", "notes")]
     for one in results:
-        rows.append((one.student, one.status, "" if one.score is None else f"{one.score:g}", "" if one.most is None else
-                     f"{one.most:g}", "yes" if one.manual else "", f"{one.seconds:g}", " ".join(one.flags), " ".join(one.notes)))
+        score, most = ("" if points is None else f"{points:g}" for points in (one.score, one.most))
+        rows.append((one.student, one.status, score, most, "yes" if one.manual else "", f"{one.seconds:g}",
+                     " ".join(one.flags), " ".join(one.notes)))
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # Excel takes it for UTF-8 by the mark
+    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # by its mark Excel knows UTF-8
         csv.writer(table).writerows([[_no_formula(printable(part)) for part in row] for row in rows])
-    warnings = [f"WARNING {text}" for text in sandbox.unprotected()]
-    (folder / "report.txt").write_text("\n".join([*summary(lesson, results, strays), *warnings]) + "\n", encoding="utf-8")
+    lines = [*summary(lesson, results, strays), *(f"WARNING {text}" for text in sandbox.unprotected()), ""]
+    (folder / "report.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
 def _no_formula(text):
@@ -80,8 +81,7 @@ def summary(lesson, results, strays):
     ----------
     lesson : str
     results : list of Result
-    strays : list of str
-        Sentences about files that belong to nobody.
+    strays : list of classroom.collect.zips.Stray
 
     Returns
     -------
@@ -99,7 +99,8 @@ def summary(lesson, results, strays):
     scores = [one.score for one in results if one.score is not None]
     if scores:
         most = next(one.most for one in results if one.most is not None)
-        lines.append(f"Points: {sum(scores) / len(scores):.3g} on average of {most:g}, from {min(scores):g} to {max(scores):g}.")
+        mean, low, high = sum(scores) / len(scores), min(scores), max(scores)
+        lines.append(f"Points: {mean:.3g} on average of {most:g}, from {low:g} to {high:g}.")
     by_hand = sum(one.manual for one in results)
     if by_hand:
         lines.append(f"{by_hand} hold exercises to be graded by hand: open Formgrader (python start.py teach).")
@@ -124,7 +125,8 @@ class Progress:
             self.first = done
         if result is not None and (result.status != GRADED or not self.terminal):
             points = "" if result.score is None else f" {result.score:g} of {result.most:g}"
-            self._write(f"{result.student}: {result.status}{points} {' '.join(result.flags or result.notes)[:120]}".rstrip(), end="\n")
+            told = " ".join(result.flags or result.notes)[:120]
+            self._write(f"{result.student}: {result.status}{points} {told}".rstrip(), end="\n")
         if self.terminal:
             spent, fresh = time.monotonic() - self.began, done - self.first
             left = f", {spent / fresh * (total - done):.0f} s left" if fresh and done < total else ""

@@ -1,4 +1,4 @@
-"""Prepare the student's copy ``course/``, in any environment that has the course's packages: python -m classroom.handout"""
+"""Prepare the student's copy ``course/`` where the course's packages are installed: ``python -m classroom.handout``."""
 
 import argparse
 import sys

@@ -52,15 +52,16 @@ def _room(room):
 
 
 def _told(thing, room):
-    """Tell of a thing what it is and, if it is written in Python, its code; of a class of this room, that of its methods."""
-    thing = getattr(inspect.unwrap(thing) if callable(thing) else thing, "_implementation", thing)  # numpy's own wrapping
+    """Tell what a thing is and, if it is written in Python, its code; of a class of this room, that of its methods."""
+    thing = getattr(inspect.unwrap(thing) if callable(thing) else thing, "_implementation", thing)  # numpy's wrapping
     if inspect.ismodule(thing):
         return f"module {thing.__name__}"
-    text = f"{type(thing).__name__} {getattr(thing, '__module__', '')} {getattr(thing, '__qualname__', '')} {_code(thing)}"
+    where, name = getattr(thing, "__module__", ""), getattr(thing, "__qualname__", "")
+    text = f"{type(thing).__name__} {where} {name} {_code(thing)}"
     if inspect.isclass(thing) and thing.__module__ == room:
         for name, part in sorted(vars(thing).items()):
             text += f" {name} {_code(getattr(part, '__func__', getattr(part, 'fget', part)))}"
-    return f"{text} {thing!r}" if isinstance(thing, (int, float, str)) else text  # others may show an address in memory
+    return f"{text} {thing!r}" if isinstance(thing, (int, float, str)) else text  # others may show an address
 
 
 def _code(thing):

@@ -1,4 +1,4 @@
-"""The outputs of a cell, as a notebook's kernel gives them, but bounded; imported in the sandbox, so it imports next to nothing."""
+"""The outputs of a cell, as a notebook's kernel gives them, but bounded; for the sandbox, so it imports next to nothing."""
 
 import io
 
@@ -73,7 +73,8 @@ class Outputs:
         text = "\n".join(lines)
         if len(text) > 20_000:
             lines = [text[:10_000], SIGNS_OF_A_CUT, text[-10_000:]]
-        self.found.append({"output_type": "error", "ename": name[:200], "evalue": value[:2000], "traceback": list(lines)})
+        self.found.append({"output_type": "error", "ename": name[:200], "evalue": value[:2000],
+                           "traceback": list(lines)})
 
     def _ready(self):
         if self.clear_next:

@@ -19,34 +19,20 @@ from pathlib import Path
 
 from classroom.run import sandbox as sandboxes
 
-__all__ = ["Run", "sit"]
+__all__ = ["Run", "run_cells"]
 
 EXECUTOR = str(Path(__file__).resolve().parents[1] / "inside" / "executor.py")
 
 
 @dataclass
 class Run:
-    """What came out of one run.
+    """What came out of one run."""
 
-    Parameters
-    ----------
-    outputs : list
-        For each cell its outputs, raw; None for a cell that did not end.
-    ended : str
-        Why the run ended early, a sentence; "" if it did not.
-    notes : list of str
-        What else a grader should know: cells stopped, output dropped.
-    seconds : float
-        On the clock.
-    started : bool
-        Whether the process came to life at all.
-    """
-
-    outputs: list
-    ended: str = ""
-    notes: list = field(default_factory=list)
-    seconds: float = 0.0
-    started: bool = False
+    outputs: list  # for each cell its outputs, raw; None for a cell that did not end
+    ended: str = ""  # why the run ended early, a sentence; "" if it did not
+    notes: list = field(default_factory=list)  # what else a grader should know: cells stopped, output dropped
+    seconds: float = 0.0  # on the clock
+    started: bool = False  # whether the process came to life at all
 
 
 class _Process:
@@ -128,7 +114,7 @@ def _memory(pid):
     return total
 
 
-def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
+def run_cells(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
     """Run cells one after another in one process of their own.
 
     Parameters
@@ -146,18 +132,14 @@ def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
     stop : threading.Event, optional
         Ends the run when it is set.
 
-    Returns
-    -------
-    Run
-
     Examples
     --------
-    >>> run = sit(["6 * 7"], {}, sandbox=sandboxes.Sandbox(None, "an example"), limits=sandboxes.Limits())
+    >>> run = run_cells(["6 * 7"], {}, sandbox=sandboxes.Sandbox(None, "an example"), limits=sandboxes.Limits())
     >>> run.outputs[0][0]["data"]["text/plain"], run.ended
     ('42', '')
     """
     began, run = time.monotonic(), Run([None] * len(cells))
-    with tempfile.TemporaryDirectory(prefix="sitting-", ignore_cleanup_errors=True) as scratch:
+    with tempfile.TemporaryDirectory(prefix="run-", ignore_cleanup_errors=True) as scratch:
         handed_in, home = Path(scratch, "handed-in"), Path(scratch, "home")
         for folder in (handed_in, home):
             folder.mkdir()
@@ -176,7 +158,8 @@ def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
         process = _Process(sandbox.command([EXECUTOR], handed_in, limits, slot), place,
                            sandboxes.environment(str(home)), limits)
         within = sandboxes.HANDED_IN if sandbox.closed else str(handed_in)
-        bounds = {**asdict(limits), "processes": sandbox.processes(limits)}
+        # Without a sandbox, a limit on processes would count the user's other programs, too.
+        bounds = {**asdict(limits), "processes": limits.processes if sandbox.closed else None}
         process.ask(copies=[[within, "."]], user=sandbox.user(slot), limits=bounds)
         try:
             _hand_over(process, cells, run, limits, began, stop)
