@@ -32,20 +32,19 @@ def processors():
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def grade(book, *, source=None, workers=None, limits=None, force=False, sandbox=None, tell=None, fonts=None, only=None):
+def grade(book, limits, *, source=None, workers=None, force=False, sandbox=None, tell=None, fonts=None, only=None):
     """Grade what a class handed in for a lesson.
 
     Parameters
     ----------
     book : classroom.book.gradebook.Book
         The lesson in nbgrader's hands.
+    limits : classroom.run.sandbox.Limits
+        What each student may use.
     source : pathlib.Path, optional
-        Folder or zip file to collect from first (see `classroom.collect.submissions.read`); by default nbgrader's
-        ``submitted``.
+        Folder or zip file to collect from first (see `classroom.collect.submissions.read`).
     workers : int, optional
         Students at a time, >= 1; by default one a processor.
-    limits : classroom.run.sandbox.Limits, optional
-        The seconds of a cell are nbgrader's ``Execute.timeout`` unless given here.
     force : bool
         Repeat what is done already.
     sandbox : classroom.run.sandbox.Sandbox, optional
@@ -63,15 +62,8 @@ def grade(book, *, source=None, workers=None, limits=None, force=False, sandbox=
         By student.
     strays : list of classroom.collect.zips.Stray
         What belongs to nobody.
-
-    Raises
-    ------
-    ValueError
-        If there is no such student, `workers` is below 1, or `source` is neither a folder nor a zip file.
     """
     workers = processors() if workers is None else workers
-    if not isinstance(workers, int) or isinstance(workers, bool):
-        raise TypeError(f"workers must be a whole number, got {workers!r}")
     if workers < 1:
         raise ValueError(f"workers must be >= 1, got {workers}")
     sandbox, lesson = sandbox or sandboxes.find(), book.lesson
@@ -87,7 +79,6 @@ def grade(book, *, source=None, workers=None, limits=None, force=False, sandbox=
         strays.insert(0, submissions.Stray(", ".join(book.outdated), told))
     tasks = [marking.Task(book, one, sandbox) for one in here if not only or one.student in only]
     results = {task.student: before for task in tasks if not force and (before := task.earlier())}
-    limits = limits or sandboxes.Limits(cell=float(book.limit or 30))
     left = [task for task in tasks if task.student not in results]
     used = relied_on(cell.full for cell in book.cells if cell.kind == "code")
     _Class(left, workers, len(results), tell or (lambda *_: None)).grade(used, limits=limits, fonts=fonts)
@@ -164,7 +155,8 @@ class _Class:
         self._tell(task.result)
 
 
-def _arguments(arguments):
+def main(arguments=None):
+    """Grade from the command line; the exit code is 1 if a submission could not be graded."""
     parser = argparse.ArgumentParser(prog="python start.py grade", description="Grade what a class handed in.")
     say = parser.add_argument
     say("lesson", help="the exercise, e.g. 02_randomized_response")
@@ -177,12 +169,7 @@ def _arguments(arguments):
     say("--config", type=Path, default=ROOT / "notebooks" / "exercises" / "nbgrader_config.py",
         help="another nbgrader_config.py")
     say("--no-sandbox", action="store_true", help="run student code unprotected even where it could be shut in")
-    return parser.parse_args(arguments)
-
-
-def main(arguments=None):
-    """Grade from the command line; the exit code is 1 if a submission could not be graded."""
-    told = _arguments(arguments)
+    told = parser.parse_args(arguments)
     # nbgrader starts `alembic` by its bare name
     os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", os.defpath)
     progress = report.Progress(sys.stdout)
@@ -192,8 +179,8 @@ def main(arguments=None):
         sandbox = sandboxes.Sandbox(None, "it was turned off") if told.no_sandbox else sandboxes.find()
         for text in sandbox.unprotected():
             print("WARNING " + text, flush=True)
-        results, strays = grade(book, source=told.source, workers=told.workers, limits=limits, force=told.force,
-                                sandbox=sandbox, tell=progress, fonts=os.environ.get("MPLCONFIGDIR"), only=told.student)
+        results, strays = grade(book, limits, source=told.source, workers=told.workers, force=told.force, tell=progress,
+                                sandbox=sandbox, fonts=os.environ.get("MPLCONFIGDIR"), only=told.student)
     except (ValueError, OSError) as error:
         progress.end()
         print(report.printable(str(error)), file=sys.stderr)
@@ -203,11 +190,10 @@ def main(arguments=None):
         print("Stopped. What is graded is kept; the same command goes on.", file=sys.stderr)
         return 130
     progress.end()
-    table = book.export()
     print(*report.summary(told.lesson, results, strays), sep="\n")
     print("Look and give marks by hand: python start.py teach, menu Nbgrader, Formgrader\n"
           f"Report: {book.work / 'report.txt'}\nLogs: {book.work / 'logs'}\n"
-          f"To give back: {book.packed} (pages as in {book.feedback_folder})\nGrades: {table}")
+          f"To give back: {book.packed} (pages as in {book.feedback_folder})\nGrades: {book.export()}")
     return 1 if any(one.status == report.FAILED for one in results) else 0
 
 

@@ -36,29 +36,15 @@ PACKAGES = sys.stdlib_module_names | set("coursekit matplotlib numpy pandas scip
 class Task:
     """One student on the way through.
 
-    Parameters
-    ----------
-    book : classroom.book.gradebook.Book
-    submission : classroom.collect.submissions.Submission
-    sandbox : classroom.run.sandbox.Sandbox
-
-    Attributes
-    ----------
-    result : classroom.report.Result
-    log : logging.Logger
-    notebook : nbformat.NotebookNode or None
-        As nbgrader is going to run it.
-    plan : list of (Probe or Alarm or None, int, Cell or None)
-        What is run, in order: a question to the process, or the cell at a place and the test that it is.
-    run : classroom.run.watch.Run or None
+    Besides, it has `result` (a `classroom.report.Result`) and `log`.
     """
 
-    book: object
+    book: object  # a classroom.book.gradebook.Book
     submission: Submission
-    sandbox: object
-    notebook: object = None
-    plan: list = field(default_factory=list)
-    run: object = None
+    sandbox: object  # a classroom.run.sandbox.Sandbox
+    notebook: object = None  # as nbgrader is going to run it
+    plan: list = field(default_factory=list)  # (question, place, None) or (None, place, the test that the cell is)
+    run: object = None  # a classroom.run.watch.Run
 
     def __post_init__(self):
         """Begin the result, with a digest of what a grade depends on: lesson, work, and whether it is shut in."""
@@ -67,7 +53,7 @@ class Task:
             made.update(f"\0{name}\0{len(content)}\0".encode() + content)
         self.student = self.submission.student
         self.result = Result(self.student, notes=list(self.submission.notes), digest=made.hexdigest()[:24])
-        self.log = logging.Logger("student")
+        self.log = logging.Logger("student", logging.INFO)
 
     @property
     def _kept(self):
@@ -96,7 +82,6 @@ class Task:
         folder = self.book.work / "logs"
         folder.mkdir(parents=True, exist_ok=True)
         handler = logging.FileHandler(folder / f"{self.student}.log", mode="w", encoding="utf-8", errors="replace")
-        handler.setLevel(logging.INFO)
         # nbgrader says so of every test with hidden parts; whether a student changed one, the report says
         handler.addFilter(lambda record: "Attribute 'checksum'" not in record.getMessage())
         handler.setFormatter(_Printable("%(asctime)s %(levelname)s %(message)s"))
@@ -105,9 +90,8 @@ class Task:
 
     def end_log(self):
         """Close the student's log."""
-        for handler in list(self.log.handlers):
-            handler.close()
-            self.log.removeHandler(handler)
+        while self.log.handlers:
+            self.log.handlers.pop().close()
 
     @contextlib.contextmanager
     def trying(self, what):
@@ -187,8 +171,7 @@ class Task:
         result = self.result
         if result.status == FAILED:
             with contextlib.suppress(Exception):
-                held = self.book.enrol(self.student)
-                if held:
+                if held := self.book.enrol(self.student):
                     result.notes.append(f"The gradebook still holds {held:g} points of an earlier submission.")
         for text in [f"status: {result.status}, {result.score} of {result.most} points, {result.seconds} s",
                      *(f"note: {note}" for note in result.notes), *(f"LOOK: {flag}" for flag in result.flags)]:

@@ -40,23 +40,10 @@ def write_json(path, content):
 
 
 def configure(who, build, page=FIRST_PAGE):
-    """Write the settings of this course's own JupyterLab.
+    """Write the settings of this course's own JupyterLab, to ``jupyter/WHO`` in the folder `build`.
 
-    Parameters
-    ----------
-    who : str
-        "student", "present" (the student's copy, in large type) or "teach".
-    build : pathlib.Path
-        Folder for products; the settings go to ``jupyter/WHO`` in it.
-    page : str
-        The notebook that is opened first.
-
-    Returns
-    -------
-    variables : dict of str to str
-        What its process needs in its environment besides `start.Course.environment`.
-    folder : pathlib.Path
-        Where it works.
+    `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is the notebook that is opened
+    first. Give what its process needs in its environment besides `start.Course.environment`, and where it works.
     """
     home, student = build / "jupyter" / who, who != "teach"
     folder = ROOT / "course" if student else ROOT

@@ -22,38 +22,18 @@ def printable(text):
 
 @dataclass
 class Result:
-    """What became of one student's submission.
-
-    Parameters
-    ----------
-    student : str
-    status : str
-        "graded"; "look": graded, and a person should look at it; "not graded".
-    score, most : float or None
-        Points, as in the gradebook.
-    flags : list of str
-        Why a person should look.
-    notes : list of str
-        What happened besides.
-    manual : bool
-        Whether exercises are left to be graded by hand.
-    seconds : float
-    fresh : bool
-        Whether this run did it.
-    digest : str
-        What the grade depends on, in short; another one, and the student is graded again.
-    """
+    """What became of one student's submission."""
 
     student: str
-    status: str = FAILED
-    score: float | None = None
+    status: str = FAILED  # GRADED; LOOK: graded, and a person should look at it; FAILED
+    score: float | None = None  # points, as in the gradebook
     most: float | None = None
-    flags: list = field(default_factory=list)
-    notes: list = field(default_factory=list)
-    manual: bool = False
+    flags: list = field(default_factory=list)  # why a person should look
+    notes: list = field(default_factory=list)  # what happened besides
+    manual: bool = False  # whether exercises are left to be graded by hand
     seconds: float = 0.0
-    fresh: bool = True
-    digest: str = ""
+    fresh: bool = True  # whether this run did it
+    digest: str = ""  # what the grade depends on, in short; another one, and the student is graded again
 
 
 def write(folder, lesson, results, strays, sandbox):
@@ -77,16 +57,6 @@ def _no_formula(text):
 def summary(lesson, results, strays):
     """Give the lines of the report.
 
-    Parameters
-    ----------
-    lesson : str
-    results : list of Result
-    strays : list of classroom.collect.zips.Stray
-
-    Returns
-    -------
-    list of str
-
     Examples
     --------
     >>> print(*summary("01_a", [Result("kim", "graded", 3.0, 4.0)], []), sep="\\n")
@@ -101,8 +71,7 @@ def summary(lesson, results, strays):
         most = next(one.most for one in results if one.most is not None)
         mean, low, high = sum(scores) / len(scores), min(scores), max(scores)
         lines.append(f"Points: {mean:.3g} on average of {most:g}, from {low:g} to {high:g}.")
-    by_hand = sum(one.manual for one in results)
-    if by_hand:
+    if by_hand := sum(one.manual for one in results):
         lines.append(f"{by_hand} hold exercises to be graded by hand: open Formgrader (python start.py teach).")
     for one in results:
         if one.status == FAILED:
@@ -121,8 +90,7 @@ class Progress:
         self.out, self.terminal, self.began, self.first = out, out.isatty(), time.monotonic(), None
 
     def __call__(self, result, done, total, running):
-        if self.first is None:
-            self.first = done
+        self.first = done if self.first is None else self.first
         if result is not None and (result.status != GRADED or not self.terminal):
             points = "" if result.score is None else f" {result.score:g} of {result.most:g}"
             told = " ".join(result.flags or result.notes)[:120]
@@ -134,9 +102,7 @@ class Progress:
             self._write(f"[{bar:.<24}] {done}/{total} {spent:.0f} s{left} {', '.join(running)[:30]}")
 
     def _write(self, text, end=""):
-        if self.terminal:
-            self.out.write("\r\x1b[K")
-        self.out.write(printable(text) + end)
+        self.out.write("\r\x1b[K" * self.terminal + printable(text) + end)
         self.out.flush()
 
     def end(self):

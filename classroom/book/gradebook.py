@@ -104,13 +104,12 @@ class Book:
         own = self.config.NbGraderConfigFile if "NbGraderConfigFile" in self.config else None
         files = release(self.source, Path(own) if isinstance(own, str) else None)
         handed_out = self.handed_out = nbformat.reads(files[f"{self.lesson}.ipynb"].decode(), as_version=4)
-        new = False
-        try:
-            self.cells = self._read_cells(handed_out)
-        except MissingEntry:
-            new = True
+        with Gradebook(self.url, "") as book:
+            known = [notebook.name for one in book.assignments if one.name == self.lesson for notebook in one.notebooks]
+        new = self.lesson not in known
+        if new:
             self._run(self._converter(GenerateAssignment, "."))
-            self.cells = self._read_cells(handed_out)
+        self.cells = self._read_cells(handed_out)
         here = course_files(self.source)
         self.files = {name: content for name, content in here.items() if not name.endswith(".ipynb")}
         state = "\0".join(f"{cell.name} {cell.full}" for cell in self.cells)
@@ -134,8 +133,7 @@ class Book:
     @staticmethod
     def _run(converter):
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # nbgrader's own, about its own use of its libraries
+            with warnings.catch_warnings(action="ignore"):  # nbgrader's own, about its own use of its libraries
                 converter.start()
         except SystemExit as error:
             raise RuntimeError(f"nbgrader gave up ({error})") from error
@@ -148,10 +146,9 @@ class Book:
         nbformat.write(notebook, path)
         # nbgrader's exchange names a student's feedback by the secret that came with the submission
         for name, text in (("timestamp.txt", timestamp), ("submission_secret.txt", secret)):
+            (place / name).unlink(missing_ok=True)
             if text:
                 (place / name).write_text(text, encoding="utf-8")
-            else:
-                (place / name).unlink(missing_ok=True)
         config = Config(self.config, Exporter=Config(self.config.Exporter, default_preprocessors=[]))
         exporter = NotebookExporter(config=config, log=self.log)
         for step in Autograde.sanitize_preprocessors.default():
@@ -242,8 +239,7 @@ class Book:
     def export(self):
         """Write all grades of the gradebook as nbgrader's CSV; give its path."""
         path = self.config.ExportPlugin.to if "to" in self.config.ExportPlugin else self.root / "grades.csv"
-        plugin = CsvExportPlugin(config=self.config)
-        plugin.to = str(path)
+        plugin = CsvExportPlugin(config=self.config, to=str(path))
         with Gradebook(self.url) as book:
             plugin.export(book)
         return path

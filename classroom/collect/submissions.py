@@ -7,6 +7,7 @@ import contextlib
 import io
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -71,7 +72,6 @@ class _Owner:
             return cls._from({"student": plain[1]}, name, f"{lesson}.ipynb")
         if len(parts) >= 2:  # a folder a student
             return cls._from({"student": parts[0]}, path, "/".join(parts[1:]))
-        return None
 
     @classmethod
     def _from(cls, told, path, name):
@@ -125,14 +125,11 @@ def read(source, lesson):
     """
     found, strays = entries(Path(source))
     owned = [(_Owner.of(entry[0], lesson), entry) for entry in found]
-    numbers = {}
-    for owner, _ in owned:
-        if owner:
-            numbers.setdefault(owner.student, set()).add(owner.number)
-    people = {}
+    owners = {(owner.student, owner.number) for owner, _ in owned if owner}
+    alike, people = Counter(student for student, _ in owners), {}
     for owner, (path, size, content) in owned:
         whole = owner.student if owner else ""
-        if owner and len(numbers[owner.student]) > 1:  # two students of one name
+        if owner and alike[owner.student] > 1:  # two students of one name
             whole += f"_{owner.number}"
         student = student_id(whole)
         if student:
@@ -188,10 +185,9 @@ def notebook_of(files, lesson):
     >>> notebook_of(["01_a (2).ipynb", "notes.txt"], "01_a")
     ('01_a (2).ipynb', 'The notebook was handed in as "01_a (2).ipynb".')
     """
+    if f"{lesson}.ipynb" in files:
+        return f"{lesson}.ipynb", ""
     books = [name for name in files if name.lower().endswith(".ipynb")]
-    own = [name for name in books if name == f"{lesson}.ipynb"]
-    if own:
-        return own[0], ""
     like = [name for name in books if lesson in name.rsplit("/", 1)[-1]] or books
     if len(like) == 1:
         return like[0], f'The notebook was handed in as "{like[0][:100]}".'
@@ -200,12 +196,10 @@ def notebook_of(files, lesson):
 
 
 def collect(source, lesson, submitted):
-    """Copy what `read` finds in `source` to ``submitted/STUDENT/LESSON/`` and give it; what is there and equal stays."""
+    """Copy what `read` finds in `source` to ``submitted/STUDENT/LESSON/``; what is there already and equal stays."""
     found, strays = read(source, lesson)
-    for one in found:
+    for one in (one for one in found if one.files):  # else what was there before stays
         place = submitted / one.student / lesson
-        if not one.files:
-            continue  # what was there before stays
         there = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
         for name in there - set(one.files):
             with contextlib.suppress(OSError):

@@ -11,6 +11,7 @@ import logging
 import os
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from classroom.handout.files import course_files
@@ -80,8 +81,9 @@ def released(exercises, cache):
             continue
         kept = cache / f"{source.name}.{_key(source, config_file)}.zip"
         try:
-            content = _unpack(kept.read_bytes())
-        except (OSError, zipfile.BadZipFile, KeyError):
+            with zipfile.ZipFile(kept) as pack:
+                content = {name: pack.read(name) for name in pack.namelist()}
+        except (OSError, zipfile.BadZipFile, zlib.error):
             try:
                 content = release(source, config_file if config_file.is_file() else None)
             except ReleaseError as error:
@@ -92,19 +94,12 @@ def released(exercises, cache):
     return files, refused
 
 
-def _unpack(packed):
-    with zipfile.ZipFile(io.BytesIO(packed)) as pack:
-        if pack.testzip() is not None:
-            raise zipfile.BadZipFile("a kept release is damaged")
-        return {name: pack.read(name) for name in pack.namelist()}
-
-
 def _keep(kept, content):
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".new", delete=False) as new:
-        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as pack:
-            for name, data in content.items():
-                pack.writestr(name, data)
+    with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".new", delete=False) as new, \
+            zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, data in content.items():
+            pack.writestr(name, data)
     os.replace(new.name, kept)
     exercise = kept.name.rsplit(".", 2)[0]
     for old in kept.parent.glob("*.zip"):

@@ -101,16 +101,12 @@ def make_shell(outputs):
                 said = "(an error that cannot say what it is)"
             outputs.error(str(etype.__name__), said, [str(line) for line in stb])
 
-        def ask_exit(self):  # exit() and quit()
-            pass
-
         def enable_gui(self, gui=None):
             pass
 
-    config = Config()
-    config.HistoryManager.enabled = False
-    config.HistoryManager.hist_file = ":memory:"
-    return Shell.instance(config=config)
+        ask_exit = enable_gui  # exit() and quit()
+
+    return Shell.instance(config=Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}}))
 
 
 def bound(limits):
@@ -132,13 +128,11 @@ def bound(limits):
 
 def settle(settings):
     """Fill the working folder, become nobody, and take the limits."""
-    for origin, place in settings["copies"]:
-        for entry in os.scandir(origin):
-            target = os.path.join(place, entry.name)
-            if entry.is_dir():
-                shutil.copytree(entry.path, target, copy_function=shutil.copyfile, dirs_exist_ok=True)
-            else:
-                shutil.copyfile(entry.path, target)
+    for entry in os.scandir(settings["files"]):
+        if entry.is_dir():
+            shutil.copytree(entry.path, entry.name, copy_function=shutil.copyfile, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(entry.path, entry.name)
     if settings["user"] is not None and os.getuid() == 0:  # else it was made nobody on the way here
         for folder, _, names in os.walk("."):
             for path in [folder, *(os.path.join(folder, name) for name in names)]:

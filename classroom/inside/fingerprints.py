@@ -1,4 +1,4 @@
-"""What a name of the course or of a library stands for in this process, as a digest; asked beside the student's code."""
+"""What a name of the course or of a library stands for in this process, as a digest; asked beside a student's code."""
 
 import hashlib
 import inspect
@@ -10,22 +10,12 @@ __all__ = ["answers", "fingerprint", "mixed"]
 def fingerprint(name):
     """Give a digest of a function, a class, a constant or a whole module, which changes when it is replaced.
 
-    Parameters
-    ----------
-    name : str
-        Dotted; of a module of the course, all that is in it counts.
-
-    Returns
-    -------
-    str
-        "absent" if there is no such thing.
+    `name` is dotted; of a module of the course, all that is in it counts. What is not there is "absent".
 
     Examples
     --------
-    >>> fingerprint("math.sqrt") == fingerprint("math.sqrt"), fingerprint("math.sqrt") == fingerprint("math.sin")
-    (True, False)
-    >>> fingerprint("math.nothing")
-    'absent'
+    >>> fingerprint("math.sqrt") == fingerprint("math.sin"), fingerprint("math.nothing")
+    (False, 'absent')
     """
     parts, thing = name.split("."), None
     for length in range(len(parts), 0, -1):

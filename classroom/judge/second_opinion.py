@@ -62,15 +62,7 @@ def changed_cells(handed_out, handed_in):
 def suspicious_code(handed_out, handed_in):
     """Read the student's cells for signs of a cheat.
 
-    Parameters
-    ----------
-    handed_out, handed_in
-        As for `changed_cells`.
-
-    Returns
-    -------
-    list of str
-        One sentence for everything a person should look at.
+    Takes what `changed_cells` takes; gives one sentence for everything a person should look at.
 
     Examples
     --------

@@ -13,11 +13,7 @@ __all__ = ["judge"]
 def judge(task):
     """Make of a run the outputs of every cell, and form the second opinion.
 
-    Parameters
-    ----------
-    task : object
-        With ``notebook`` (what was run), ``plan`` (what was run: question, place of the cell, test), ``run`` and
-        ``result``, to which flags and notes are added.
+    `task` is a `classroom.marking.Task` that has run; flags and notes are added to its result.
 
     Returns
     -------

@@ -68,8 +68,8 @@ class Sandbox:
             return []
         linux = sys.platform.startswith("linux")
         return [f"Student code runs WITHOUT a sandbox: {self.reason}.",
-                "Not protected: every file that you may read or write, the course, the gradebook and other students' work "
-                "included; the network; programs that are started and left behind; a flood of processes.",
+                "Not protected: every file that you may read or write, the course, the gradebook and other students' "
+                "work included; the network; programs that are started and left behind; a flood of processes.",
                 "Still bounded: time, memory of each process, size of each file, output." if linux else
                 "Still bounded: time and output; memory is watched, and a student stopped, twice a second.",
                 "To be safe, grade on Linux with bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap), or on a "
@@ -139,7 +139,7 @@ def environment(home):
             "PATH": os.pathsep.join([os.path.dirname(sys.executable), "/usr/local/bin", "/usr/bin", "/bin"]),
             "HOME": home, "USERPROFILE": home, "USER": "student", "TMPDIR": "/tmp" if home == HOME else home,
             "LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1",
-            "PIP_NO_INDEX": "1", "UV_OFFLINE": "1",  # a student's "pip install" must not change the grader's own packages
+            "PIP_NO_INDEX": "1", "UV_OFFLINE": "1",  # no student's "pip install" changes the grader's own packages
             "NBGRADER_EXECUTION": "autograde", "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "MPLCONFIGDIR": os.path.join(home, ".matplotlib"), "IPYTHONDIR": os.path.join(home, ".ipython")}
 
@@ -170,13 +170,9 @@ def find(search=shutil.which):
 
 
 @functools.cache
-def _help(bwrap):
-    done = subprocess.run([bwrap, "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    return done.stdout + done.stderr
-
-
 def _knows(bwrap, option):
-    return option + " " in _help(bwrap)
+    done = subprocess.run([bwrap, "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return option + " " in done.stdout + done.stderr
 
 
 def _sized(bwrap, most):

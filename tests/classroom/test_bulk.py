@@ -101,7 +101,7 @@ def siege(released, tmp_path_factory):
     watched = [folder / "source", folder / "submitted", Path(grade.__file__)]
     before, heard = contents(*watched), []
     began = time.monotonic()
-    results, strays = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, workers=6, tell=lambda *what: heard.append(what))
+    results, strays = grade.grade(gradebook.Book(LESSON, config), LIMITS, workers=6, tell=lambda *what: heard.append(what))
     seconds = time.monotonic() - began
     listener.close()
     after = contents(*watched)
@@ -230,7 +230,7 @@ def test_right_wrong_and_partial_answers_are_scored_as_nbgrader_does(course):
     answers = {"right": tiny.RIGHT, "wrong": tiny.WRONG, "partial": partial, "noisy": noisy, "broken": "def double(x\n"}
     for student, code in answers.items():
         tiny.hand_in(folder, student, tiny.solved(code))
-    results, strays = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, workers=2)
+    results, strays = grade.grade(gradebook.Book(LESSON, config), LIMITS, workers=2)
     assert strays == [] and [one.flags for one in results] == [[]] * 5
     assert {one.student: one.score for one in results} == {"right": 5, "wrong": 0, "partial": 4, "noisy": 5, "broken": 0}
 
@@ -270,17 +270,17 @@ def test_a_second_run_goes_on_where_the_first_ended(course):
     folder, config = course
     for student in ("ann", "bob"):
         tiny.hand_in(folder, student, tiny.solved())
-    first, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, only=["ann"])
+    first, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS, only=["ann"])
     assert [(one.student, one.fresh) for one in first] == [("ann", True)]
-    second, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+    second, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert [(one.student, one.fresh, one.score) for one in second] == [("ann", False, 5), ("bob", True, 5)]
     tiny.hand_in(folder, "ann", tiny.solved(tiny.WRONG))
-    third, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+    third, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert [(one.student, one.fresh, one.score) for one in third] == [("ann", True, 0), ("bob", False, 5)]
-    forced, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, force=True)
+    forced, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS, force=True)
     assert [one.fresh for one in forced] == [True, True]
     tiny.hand_in(folder, "bob", b"spoilt")
-    last, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+    last, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert last[1].status == "not graded" and "still holds 5 points" in " ".join(last[1].notes)
 
 
@@ -294,8 +294,8 @@ def test_a_run_that_is_stopped_keeps_what_it_has(course):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, workers=1, tell=interrupt)
-    results, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+        grade.grade(gradebook.Book(LESSON, config), LIMITS, workers=1, tell=interrupt)
+    results, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert [one.fresh for one in results] == [False, True, True]
     assert [one.score for one in results] == [5, 5, 5]
 
@@ -305,14 +305,14 @@ def test_tests_that_changed_since_the_release_are_told(course):
     path = folder / "source" / LESSON / f"{LESSON}.ipynb"
     path.write_text(path.read_text(encoding="utf-8").replace("double(1) == 2", "double(1) == 3"), encoding="utf-8")
     tiny.hand_in(folder, "ann", tiny.solved())
-    results, strays = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+    results, strays = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert "double-test: changed since the lesson was released" in str(strays[0]) and results[0].score == 5
 
 
 def test_a_manual_grade_survives_grading_again(course):
     folder, config = course
     tiny.hand_in(folder, "ann", tiny.solved(why="Because of the two."))
-    first, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)
+    first, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)
     assert first[0].manual and first[0].score == 5
     with Gradebook(config.CourseDirectory.db_url) as book:
         mark = book.find_grade("why", LESSON, LESSON, "ann")
@@ -320,10 +320,10 @@ def test_a_manual_grade_survives_grading_again(course):
         book.db.commit()
     page = folder / "feedback" / "ann" / LESSON / f"{LESSON}.html"
     assert "Score: 5.0 / 6.0" in plain(page.read_text(encoding="utf-8"))
-    again, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS)  # not run again, but the page tells of the new mark
+    again, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS)  # not run again, but the page tells of the new mark
     assert (again[0].score, again[0].manual, again[0].fresh) == (6, False, False)
     assert "Score: 6.0 / 6.0" in plain(page.read_text(encoding="utf-8"))
-    forced, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, force=True)
+    forced, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS, force=True)
     assert forced[0].score == 6 and forced[0].fresh
 
 
@@ -334,7 +334,7 @@ def test_without_a_sandbox_it_grades_and_says_what_is_not_protected(course):
                           "greedy": "x = bytearray(50 << 30)"}.items():
         tiny.hand_in(folder, student, tiny.solved(code), **{"coursekit/grading.py": "1/0"})
     open_air = sandbox.Sandbox(None, "a test")
-    results, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, sandbox=open_air, workers=2)
+    results, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS, sandbox=open_air, workers=2)
     assert {one.student: one.score for one in results} == {"ann": 5, "loop": 0, "leaves": 0, "loud": 5, "greedy": 0}
     written = (folder / "bulk" / LESSON / "report.txt").read_text(encoding="utf-8")
     assert all(text in written for text in ("WITHOUT a sandbox: a test", "Not protected: every file", "network"))
@@ -346,7 +346,7 @@ def test_a_text_that_takes_hours_to_set_costs_its_student_the_page_and_nobody_an
     tiny.hand_in(folder, "ann", tiny.solved(tiny.RIGHT + "\n " * 50_000))  # what colours code wants hours for this
     tiny.hand_in(folder, "bob", tiny.solved())
     began = time.monotonic()
-    results, _ = grade.grade(gradebook.Book(LESSON, config), limits=LIMITS, workers=1)
+    results, _ = grade.grade(gradebook.Book(LESSON, config), LIMITS, workers=1)
     assert time.monotonic() - began < 30
     assert [(one.score, one.status) for one in results] == [(5, "look"), (5, "graded")]
     assert "the page for the student could not be made (TimeoutError: it took longer than 2 seconds)" in results[0].flags[0]

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from classroom.handout import files as files_module
+from classroom.handout import handout as handout_module
 from classroom.handout import student_version as release_module
 from classroom.handout.__main__ import main
 from classroom.handout.handout import hand_out, shipped

@@ -215,7 +215,8 @@ def test_a_word_on_stderr_shows_even_when_there_is_no_room():
     assert [o["name"] for o in outputs.found] == ["stdout", "stderr"]
 
 
-def test_the_program_ends_when_the_grader_does():
+def test_the_program_ends_when_the_grader_does(tmp_path):
     child = subprocess.Popen([sys.executable, "-P", watch.EXECUTOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    child.communicate(json.dumps({"copies": [], "user": None, "limits": {**vars(LIMITS), "processes": None}}).encode() + b"\n", timeout=30)
+    settings = {"files": str(tmp_path), "user": None, "limits": {**vars(LIMITS), "processes": None}}
+    child.communicate(json.dumps(settings).encode() + b"\n", timeout=30)
     assert child.returncode == 0
