@@ -1,7 +1,7 @@
-"""JupyterHub for one class on one Linux machine; classroom/hub/README.md tells how to use it, `classroom/hub/hub.py setup` makes ready.
+"""JupyterHub for one class on one Linux machine; README.md beside it tells how to use it, `hub.py setup` makes ready.
 
-To change something, put it into a file of your own that begins with load_subconfig("/opt/privacy-course/classroom/hub/jupyterhub_config.py")
-and name that file in the service.
+To change something, put it into a file of your own and name that file in the service; it begins with
+load_subconfig("/opt/privacy-course/classroom/hub/jupyterhub_config.py")
 """
 
 import os
