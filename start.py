@@ -50,31 +50,11 @@ import traceback
 WINDOWS, LINUX = os.name == "nt", sys.platform.startswith("linux")
 SPACE = {"requirements.lock": 1500, os.path.join("tests", "requirements.lock"): 2500}  # MB, downloads included
 LONGEST_PATH = 170  # of a file in .venv, counted from this folder; Windows stops at 260 unless told otherwise
-STUDENT_HIDES = ["@jupyter/nbgrader:" + tool for tool in
-                 ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")]
-NO_NEWS = ["@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin"]
-# For a class: letters, sliders and pictures half as large again, and nothing beside them. (The zoom of a browser enlarges
-# its menus, too.)
-LARGE = """
-body { --jp-content-font-size1: 21px; --jp-content-line-height: 1.5; --jp-code-font-size: 17px; --jp-cell-prompt-width: 28px; }
-.jp-RenderedHTMLCommon { max-width: 1060px; }
-.jp-RenderedHTMLCommon table { font-size: 18px; }
-.jp-OutputArea-output pre { font-size: 18px; }
-.jp-NotebookPanel-toolbar, .jp-cell-toolbar, .jp-InputPrompt, .jp-OutputPrompt { visibility: hidden; }
-.jp-NotebookPanel-toolbar { max-height: 8px; min-height: 8px; }
-.knobs { font-size: 20px; }
-.knobs .widget-hslider { width: 960px !important; height: 44px; }
-.knobs .widget-label, .knobs .widget-readout { font-size: 20px; height: 44px; line-height: 44px; }
-.knobs .widget-hslider > .widget-label { width: 290px !important; }
-.knobs button { font-size: 18px; height: 42px; width: 230px; }
-.knobs .widget-html, .knobs .widget-html-content { max-width: 1060px; }
-.jp-OutputArea img[alt] { width: 1020px; max-width: 100%; }
-.knobs-reading p { font-size: 22px !important; max-width: 1020px !important; }
-"""
 # Settings of the user's other Pythons and Jupyters, which must not reach this course
 FOREIGN = re.compile(r"(JUPYTER|IPYTHON|PYTHON(PATH|HOME|STARTUP|USERBASE|DONTWRITEBYTECODE)$|CONDA_|VIRTUAL_ENV|MPL|"
                      r"PIP_(USER|TARGET|PREFIX|ROOT|REQUIRE_VIRTUALENV|PYTHON)$|"
-                     r"UV_(PYTHON|SYSTEM_PYTHON|TARGET|PREFIX|PROJECT_ENVIRONMENT|CONSTRAINT|OVERRIDE|OFFLINE|NO_BINARY)$)")
+                     r"UV_(PYTHON|SYSTEM_PYTHON|TARGET|PREFIX|PROJECT_ENVIRONMENT|CONSTRAINT|OVERRIDE|OFFLINE|"
+                     r"NO_BINARY)$)")
 
 NO_SPACE = "The disk is full: free some space ({} MB are needed), then start again; nothing is lost."
 NO_NETWORK = ("No connection to the internet: the first start downloads the course's packages (about 200 MB). "
@@ -84,8 +64,8 @@ TROUBLES = [  # what a failed installation printed, and what it means, most tell
     (r"no space left|os error 28\b|errno 28\b|os error 112\b|not enough space|disk quota|os error 122\b", NO_SPACE),
     (r"read-only file system|permission denied|access is denied|os error (5|13|30)\b|errno 13\b", NO_WRITING),
     (r"hash mismatch|do not match the hashes|don't match the hashes",
-     "A downloaded package is not the one this course was tested with, so it was not installed: a filter in the network "
-     "may have changed it. Try another network, then start again."),
+     "A downloaded package is not the one this course was tested with, so it was not installed: a filter in the "
+     "network may have changed it. Try another network, then start again."),
     (r"certificate|unknownissuer|ssl error|sslerror",
      "The network does not let packages be downloaded securely (its certificate is not trusted): try another network."),
     (r"dns error|failed to lookup|name resolution|getaddrinfo|connect|timed out|time-?out|unreachable|proxy|tunnel|"
@@ -132,7 +112,8 @@ def say(text):
 class Progress(object):
     """One line that tells what is being done and for how long; on a terminal it is rewritten in place."""
 
-    TELLING = re.compile(r"\s*(Downloading [^\s(]+( \([^)]*\))?|(Prepared|Installed|Resolved) \d+ .*|Collecting [^\s(]+)")
+    TELLING = re.compile(r"\s*(Downloading [^\s(]+( \([^)]*\))?|(Prepared|Installed|Resolved) \d+ .*|"
+                         r"Collecting [^\s(]+)")
 
     def __init__(self, terminal):
         self.terminal, self.since, self.text, self.shown = terminal, time.time(), "", 0
@@ -259,10 +240,10 @@ class Course(object):
         os.replace(new, self.stamp)
 
     def probe(self):
-        """Ask the private Python who it is: version, its packages' folder, what is installed. None if it is not well."""
-        ask = ("import json, os, sys, sysconfig; p = sysconfig.get_path('purelib'); assert sys.prefix != sys.base_prefix;"
-               "print(json.dumps(['%d.%d' % sys.version_info[:2], p, sorted(n for n in os.listdir(p)"
-               " if n.endswith('.dist-info'))]))")
+        """Ask the private Python who it is: version, packages' folder, what is installed. None if it is not well."""
+        ask = ("import json, os, sys, sysconfig; p = sysconfig.get_path('purelib');"
+               "assert sys.prefix != sys.base_prefix; print(json.dumps(['%d.%d' % sys.version_info[:2], p,"
+               "sorted(n for n in os.listdir(p) if n.endswith('.dist-info'))]))")
         try:
             told = subprocess.run([self.python, "-I", "-c", ask], capture_output=True, timeout=60,
                                   stdin=subprocess.DEVNULL)
@@ -304,7 +285,7 @@ class Course(object):
         # matplotlib looks for fonts once, and says so: here, not in the first lesson
         self.run([self.python, "-c", "import matplotlib.font_manager"])
         if LINUX and self.lock != "requirements.lock":
-            # A hub's students and a sandbox's submissions may not write here: what Python keeps compiled is made for them
+            # A hub's students and a sandbox's submissions may not write here: the compiled files are made for them
             self.run([self.python, "-m", "compileall", "-q", "-j", "0", told[1], os.path.join(self.root, "coursekit"),
                       os.path.join(self.root, "classroom")])
         locks = self.locked()
@@ -317,10 +298,11 @@ class Course(object):
 
     def check_computer(self):
         if struct.calcsize("P") < 8:
-            raise Stop("This is a 32-bit Python, and the course's packages need a 64-bit one: install that, start again.")
+            raise Stop("This is a 32-bit Python, and the course's packages need a 64-bit one: install that, start "
+                       "again.")
         if WINDOWS and len(self.root) + LONGEST_PATH > 259 and not long_paths_allowed():
-            raise Stop("The folder's path is too long for Windows ({} letters): move the course nearer to the top of the "
-                       "disk, for example to C:\\course.".format(len(self.root)))
+            raise Stop("The folder's path is too long for Windows ({} letters): move the course nearer to the top of "
+                       "the disk, for example to C:\\course.".format(len(self.root)))
         free = shutil.disk_usage(self.root).free // 2**20
         needed = self.space if self.probe() is None else self.space // 3
         if free < needed:
@@ -331,7 +313,8 @@ class Course(object):
         say("[1/4] Making a private Python for the course (.venv)")
         own = os.path.normcase(sys.prefix) == os.path.normcase(self.venv)
         if own and WINDOWS:
-            raise Stop("This is the course's own Python, which has to be renewed: open a new window and start again there.")
+            raise Stop("This is the course's own Python, which has to be renewed: open a new window and start again "
+                       "there.")
         # uv, if it is there, moves over: with its cache it installs again even without a network
         uv = self.uv()
         kept = os.path.join(self.build, os.path.basename(uv))
@@ -441,8 +424,8 @@ class Course(object):
     def fail(self, printed):
         sentence = explain(printed)
         if sentence is None:
-            raise Stop("The packages could not be installed; start again, and if that does not help, show somebody this "
-                       "file: {}".format(self.log_file))
+            raise Stop("The packages could not be installed; start again, and if that does not help, show somebody "
+                       "this file: {}".format(self.log_file))
         values = {NO_SPACE: self.space, NO_WRITING: self.root}
         raise Stop(sentence.format(values.get(sentence, "Python {}, {}".format(sys.version.split()[0], sys.platform))))
 
@@ -450,15 +433,23 @@ class Course(object):
 
     @contextlib.contextmanager
     def alone(self):
-        """Hold this folder's lock; the system lets go of it if this process dies, however it dies."""
-        with open(os.path.join(self.build, "start.lock"), "a+b") as lock:
-            told = False
-            while not try_lock(lock):
-                if not told:
-                    say("Another start of the course is at work in this folder; waiting for it ...")
-                    told = True
-                time.sleep(.3)
-            yield
+        """Hold this folder's lock, until this process ends, however it does; explain errors of the file system."""
+        try:
+            self.begin()
+            with open(os.path.join(self.build, "start.lock"), "a+b") as lock:
+                told = False
+                while not try_lock(lock):
+                    if not told:
+                        say("Another start of the course is at work in this folder; waiting for it ...")
+                        told = True
+                    time.sleep(.3)
+                yield
+        except OSError as error:
+            self.log(traceback.format_exc())
+            sentence = explain_os_error(error, self.root, self.space)
+            if sentence is None:
+                raise
+            raise Stop(sentence)
 
     def begin(self):
         """Make the folder for products, start the log, and see that both can be written."""
@@ -468,52 +459,6 @@ class Course(object):
                 os.replace(self.log_file, self.log_file + ".old")
         with open(self.log_file, "a", encoding="utf-8"):
             pass
-
-    # -- JupyterLab
-
-    def jupyter(self, who, page="00_start_here.ipynb"):
-        """Write the configuration of this course's own JupyterLab; return its environment and working folder.
-
-        `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is opened first.
-        """
-        home = os.path.join(self.build, "jupyter", who)
-        student = who != "teach"
-        folder = os.path.join(self.root, "course") if student else self.root
-        page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
-        # containers and classroom machines often have root alone; the server listens to this computer only
-        server = {"root_dir": folder, "log_level": 30, "allow_root": True,
-                  "kernel_websocket_connection_class": "classroom.connection.PromptConnection"}
-        if student:
-            server["jpserver_extensions"] = {"nbgrader.server_extensions." + tool: False for tool in
-                                             ("formgrader", "assignment_list", "course_list")}
-        write_json(os.path.join(home, "config", "jupyter_server_config.json"), {
-            "ServerApp": server,
-            "LabApp": {
-                "default_url": page, "custom_css": who == "present", "log_level": 30, "news_url": None, "extension_manager": "readonly",
-                "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
-                "labextensions_path": [os.path.join(self.venv, "share", "jupyter", "labextensions")]},
-            # only the kernel of .venv, whatever else is installed on this computer
-            "KernelSpecManager": {"allowed_kernelspecs": ["python3"]},
-        })
-        if who == "present":
-            os.makedirs(os.path.join(home, "config", "custom"), exist_ok=True)
-            with open(os.path.join(home, "config", "custom", "custom.css"), "w", encoding="utf-8") as style:
-                style.write(LARGE)
-        hidden = NO_NEWS + (STUDENT_HIDES if student else [])
-        write_json(os.path.join(home, "config", "labconfig", "page_config.json"),
-                   {"disabledExtensions": {plugin: True for plugin in hidden}})
-        # a kernel warns in the terminal that its channel, inside this computer, is not encrypted: no news to a reader
-        write_json(os.path.join(home, "ipython", "profile_default", "ipython_kernel_config.json"),
-                   {"IPKernelApp": {"log_level": 40}})
-        environment = self.environment()
-        environment.update(
-            JUPYTER_CONFIG_DIR=os.path.join(home, "config"), JUPYTER_DATA_DIR=os.path.join(home, "data"),
-            JUPYTER_RUNTIME_DIR=os.path.join(home, "runtime"), IPYTHONDIR=os.path.join(home, "ipython"),
-            JUPYTER_PREFER_ENV_PATH="1")
-        if not student:
-            # where nbgrader looks for its settings; and a submitted folder named coursekit must not replace ours
-            environment.update(JUPYTER_CONFIG_PATH=os.path.join(self.root, "notebooks", "exercises"), PYTHONSAFEPATH="1")
-        return environment, folder
 
 
 def long_paths_allowed():
@@ -540,13 +485,6 @@ def try_lock(file):
     return True
 
 
-def write_json(path, content):
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path + ".new", "w", encoding="utf-8") as new:
-        json.dump(content, new, indent=1)
-    os.replace(path + ".new", path)
-
-
 def become(command, environment, folder):
     """Go on as another program; return its exit code where a process cannot turn into another (Windows)."""
     sys.stdout.flush()
@@ -566,18 +504,8 @@ def command_line(arguments):
         return "student", arguments
     if arguments[0] in ("test", "teach", "present", "grade", "nbgrader"):
         return arguments[0], arguments[1:]
-    raise Stop('There is no command "{}": say python start.py, or with test, teach, present, grade, nbgrader or --help after it.'
-               .format(arguments[0]))
-
-
-def lesson_page(folder, asked):
-    """Give the notebook whose name begins with what was asked for, e.g. 03; Stop if there is not exactly one."""
-    lessons = sorted(name for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name))
-    found = [name for name in lessons if name.startswith(asked)]
-    if len(found) != 1:
-        raise Stop('There is {} lesson "{}": name one of {}.'.format("no" if not found else "more than one", asked, ", ".join(
-            os.path.splitext(name)[0] for name in lessons)))
-    return found[0]
+    raise Stop('There is no command "{}": say python start.py, or with test, teach, present, grade, nbgrader or --help '
+               'after it.'.format(arguments[0]))
 
 
 def go(arguments, root):
@@ -586,54 +514,29 @@ def go(arguments, root):
         say(__doc__.strip())
         return 0
     course = Course(root, os.path.join("tests", "requirements.lock") if command == "test" else "requirements.lock")
-    try:
-        course.begin()
-        with course.alone():
-            course.prepare()
-            if command in ("student", "present"):
-                handed = subprocess.run([course.python, "-m", "classroom.handout.handout"], cwd=root, env=course.environment(),
-                                        stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, encoding="utf-8",
-                                        errors="replace")
-                course.log(handed.stderr)
-                if handed.returncode:
-                    last = (handed.stderr.strip().splitlines() or ["see " + course.log_file])[-1]
-                    raise Stop(last if "Traceback" not in handed.stderr else
-                               "Your copy of the lessons could not be prepared ({}); the whole story is in {}."
-                               .format(last, course.log_file))
-            if command in ("student", "present"):
-                if command == "present" and rest and not rest[0].startswith("-"):
-                    page = lesson_page(os.path.join(root, "course"), rest.pop(0))
-                else:
-                    page = "00_start_here.ipynb"
-                environment, folder = course.jupyter(command, page)
-            elif command != "test":
-                environment, folder = course.jupyter("teach")
-    except OSError as error:
-        course.log(traceback.format_exc())
-        sentence = explain_os_error(error, root, course.space)
-        if sentence is None:
-            raise
-        raise Stop(sentence)
+    with course.alone():
+        course.prepare()
     if command == "test":
         # One worker more than cores, for browsers and kernels keep them waiting, and no more than fill an ordinary
         # laptop's memory; -n 0 in `rest` has the last word.
         parallel = ["-n", str(min(8, (os.cpu_count() or 1) + 1))]
         return become([course.python, "-m", "pytest"] + parallel + rest, course.environment(), root)
-    if command == "grade":  # where the reader is: a folder or zip file may be named from there
-        return become([course.python, "-m", "classroom.grade"] + rest, environment, os.getcwd())
-    if command == "nbgrader":
-        return become([course.python, "-m", "nbgrader"] + rest, environment, folder)
-    say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, twice.")
-    return become([course.python, "-m", "jupyterlab"] + rest, environment, folder)
+    if not WINDOWS:  # for the moment in which no Python could say it in a sentence; `guard` lets Ctrl-C in again
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    # Where the reader is, a folder or zip file to grade may be named from; -P: but nothing is imported from there.
+    here = os.getcwd() if command == "grade" else root
+    return become([course.python, "-P", "-m", "classroom.open", command] + rest, course.environment(), here)
 
 
-def main(arguments=None, root=os.path.dirname(os.path.abspath(__file__))):
-    """Do what was asked; the exit code. Every known trouble is one sentence, any other goes to the log."""
+def guard(work, root):
+    """Do some work of this program; its exit code. Every known trouble is one sentence, any other goes to the log."""
     if hasattr(sys.stdout, "reconfigure"):  # an old console may not know every letter of a folder's name
         sys.stdout.reconfigure(errors="replace")
         sys.stderr.reconfigure(errors="replace")
     try:
-        return go(sys.argv[1:] if arguments is None else arguments, root)
+        if not WINDOWS:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        return work()
     except Stop as stop:
         sentence, code = str(stop), 1
     except KeyboardInterrupt:
@@ -647,6 +550,11 @@ def main(arguments=None, root=os.path.dirname(os.path.abspath(__file__))):
     with contextlib.suppress(KeyboardInterrupt):
         print("\n" + sentence, file=sys.stderr, flush=True)
     return code
+
+
+def main(arguments=None, root=os.path.dirname(os.path.abspath(__file__))):
+    """Do what was asked for; the exit code."""
+    return guard(lambda: go(sys.argv[1:] if arguments is None else arguments, root), root)
 
 
 if __name__ == "__main__":

@@ -3,13 +3,12 @@
 from jupyter_server.services.kernels.connection.channels import ZMQChannelsWebsocketConnection
 
 
-class PromptConnection(ZMQChannelsWebsocketConnection):
+class UndelayedConnection(ZMQChannelsWebsocketConnection):
     """Send each message to the browser at once.
 
-    A system that sends small messages over TCP by default holds the second one back until the first is
-    acknowledged, and an acknowledgement may be delayed by 40 ms (Linux) or 200 ms (Windows). One move of a knob is
-    four small messages. The option ``TCP_NODELAY`` switches that off (RFC 9293, section 3.7.4; tornado,
-    ``WebSocketHandler.set_nodelay``). `start.py` names this class to the server as
+    TCP by default holds a second small message back until the first is acknowledged, which may take 40 ms (Linux) or
+    200 ms (Windows); one move of a knob is four small messages. ``TCP_NODELAY`` switches that off (RFC 9293, section
+    3.7.4; tornado, ``WebSocketHandler.set_nodelay``). `classroom.open` names this class to the server as
     ``ServerApp.kernel_websocket_connection_class``; without it everything works, only later.
     """
 

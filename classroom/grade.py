@@ -16,11 +16,11 @@ import threading
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
-from classroom import marking, report as class_report
+from classroom import marking, report
+from classroom.book.gradebook import Book, load_config
 from classroom.collect import submissions
+from classroom.judge.probes import relied_on
 from classroom.run import sandbox as sandboxes
-from classroom.report import FAILED, Result
-from classroom.patience import within
 
 __all__ = ["grade", "main", "processors"]
 
@@ -28,32 +28,23 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 def processors():
-    """Give the number of processors this process may use.
-
-    Examples
-    --------
-    >>> processors() >= 1
-    True
-    """
+    """Give the number of processors that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def grade(lesson, *, config, source=None, workers=None, limits=None, force=False, sandbox=None, tell=None, fonts=None,
-          only=None):
+def grade(book, limits, *, source=None, workers=None, force=False, sandbox=None, tell=None, fonts=None, only=None):
     """Grade what a class handed in for a lesson.
 
     Parameters
     ----------
-    lesson : str
-        The assignment, e.g. ``02_randomized_response``.
-    config : traitlets.config.Config
-        nbgrader's settings for the course: see `classroom.book.gradebook.load_config`.
+    book : classroom.book.gradebook.Book
+        The lesson in nbgrader's hands.
+    limits : classroom.run.sandbox.Limits
+        What each student may use.
     source : pathlib.Path, optional
-        Folder or zip file to collect from first (see `classroom.collect.submissions.read`); by default nbgrader's ``submitted``.
+        Folder or zip file to collect from first (see `classroom.collect.submissions.read`).
     workers : int, optional
         Students at a time, >= 1; by default one a processor.
-    limits : classroom.run.sandbox.Limits, optional
-        The seconds of a cell are nbgrader's ``Execute.timeout`` unless given here.
     force : bool
         Repeat what is done already.
     sandbox : classroom.run.sandbox.Sandbox, optional
@@ -67,183 +58,143 @@ def grade(lesson, *, config, source=None, workers=None, limits=None, force=False
 
     Returns
     -------
-    results : list of Result
+    results : list of classroom.report.Result
         By student.
-    strays : list of str
-        Sentences about files that belong to nobody.
-
-    Raises
-    ------
-    ValueError
-        If there is no such lesson or student, `workers` is below 1, or `source` is neither a folder nor a zip file.
+    strays : list of classroom.collect.zips.Stray
+        What belongs to nobody.
     """
-    from classroom.book.gradebook import Book
-    from classroom.judge.reliance import relied_on
-
     workers = processors() if workers is None else workers
-    if not isinstance(workers, int) or isinstance(workers, bool):
-        raise TypeError(f"workers must be a whole number, got {workers!r}")
     if workers < 1:
         raise ValueError(f"workers must be >= 1, got {workers}")
-    book, sandbox = Book(lesson, config), sandbox or sandboxes.find()
+    sandbox, lesson = sandbox or sandboxes.find(), book.lesson
     book.open()
-    strays = []
-    if book.outdated:
-        strays.append(f"{', '.join(book.outdated)}: changed since the lesson was released; the tests of that time were run. For the "
-                      f"new ones: python start.py nbgrader generate_assignment {lesson} --force, then grade with --force")
-    here = _class_of(book, source, strays)
+    here, strays = _class_of(book, source)
     if unknown := set(only or ()) - {one.student for one in here}:
-        raise ValueError(f"{', '.join(sorted(unknown))} handed in nothing for {lesson} (students: "
-                         f"{', '.join(one.student for one in here[:10]) or 'none'}{' ...' if len(here) > 10 else ''})")
-    results, waiting = {}, []
-    for one in here:
-        if only and one.student not in only:
-            continue
-        result = Result(one.student, notes=list(one.notes), digest=marking.digest(book, one, sandbox))
-        before = None if force else marking.earlier(book, one.student)
-        if before and before.status != FAILED and before.digest == result.digest:
-            results[one.student] = marking.refresh(before, book)
-        else:
-            waiting.append(marking.Task(one, result))
-    desk = _Desk(book, workers, len(results), tell or (lambda *_: None))
-    how = {"sandbox": sandbox, "limits": limits or sandboxes.Limits(cell=float(book.limit or 30)), "fonts": fonts}
-    results |= desk.work_off(waiting, relied_on(cell.full for cell in book.cells if cell.kind == "code"), how)
-    ordered = [results[student] for student in sorted(results)]
-    class_report.write(book.work, lesson, ordered, strays, sandbox)
-    failed = {one.student for one in ordered if one.status == FAILED}
-    book.pack_feedback({one.student: one.origin for one in here if one.student not in failed}, book.work / "feedback.zip")
+        there = ", ".join(one.student for one in here[:10]) or "none"
+        raise ValueError(f"{', '.join(sorted(unknown))} handed in nothing for {lesson} (students: {there}"
+                         f"{' ...' * (len(here) > 10)})")
+    if book.outdated:
+        told = ("changed since the lesson was released; the tests of that time were run. For the new ones: python "
+                f"start.py nbgrader generate_assignment {lesson} --force, then grade with --force")
+        strays.insert(0, submissions.Stray(", ".join(book.outdated), told))
+    tasks = [marking.Task(book, one, sandbox) for one in here if not only or one.student in only]
+    results = {task.student: before for task in tasks if not force and (before := task.earlier())}
+    left = [task for task in tasks if task.student not in results]
+    used = relied_on(cell.full for cell in book.cells if cell.kind == "code")
+    _Class(left, workers, len(results), tell or (lambda *_: None)).grade(used, limits=limits, fonts=fonts)
+    ordered = [results.get(task.student, task.result) for task in tasks]
+    report.write(book.work, lesson, ordered, strays, sandbox)
+    failed = {one.student for one in ordered if one.status == report.FAILED}
+    book.pack_feedback({one.student: one.origin for one in here if one.student not in failed})
     return ordered, strays
 
 
-def _class_of(book, source, strays):
-    """Give all submissions, collected from `source` first if it is given; add to `strays`."""
-    collected = {}
+def _class_of(book, source):
+    """Give all submissions, by student, and what is nobody's; collected from `source` first if it is given."""
+    collected, strays = {}, []
     if source is not None and Path(source).resolve() != book.submitted.resolve():
-        found, left_over = submissions.collect(Path(source), book.lesson, book.submitted)
-        strays += left_over
+        found, strays = submissions.collect(Path(source), book.lesson, book.submitted)
         collected = {one.student: one for one in found}
         book.remember_origins({one.student: one.origin for one in found})
     here, more = submissions.read(book.submitted, book.lesson) if book.submitted.is_dir() else ([], [])
-    strays += [text for text in more if "its name does not tell" not in text]
     origins = book.origins()
     for one in here:
-        one.notes = [*(collected[one.student].notes if one.student in collected else []), *one.notes]
-        one.origin = origins.get(one.student, one.origin)
-    there = {one.student for one in here}
-    return sorted([*(one for one in here if one.files or one.notes), *(one for name, one in collected.items() if name not in there)],
-                  key=lambda one: one.student)
+        before = collected.pop(one.student, None)
+        one.notes, one.origin = [*(before.notes if before else []), *one.notes], origins.get(one.student, one.origin)
+    here = [*(one for one in here if one.files or one.notes), *collected.values()]
+    return sorted(here, key=lambda one: one.student), strays + [one for one in more if one.why != submissions.NAMELESS]
 
 
-class _Desk:
-    """Where a class is worked off: some students' processes at a time, and one writer of the gradebook."""
+class _Class:
+    """A class while it is graded: some students' processes at a time, and one writer of the gradebook."""
 
-    def __init__(self, book, workers, done, tell):
-        self.book, self.workers, self.done, self.heard = book, workers, done, tell
-        self.total, self.running, self.results = done, {}, {}
+    def __init__(self, tasks, workers, done, tell):
+        self.waiting, self.workers, self.running, self.tell = tasks, workers, {}, tell
+        self.done, self.total = done, done + len(tasks)
 
-    def work_off(self, waiting, relied_on, how):
-        """Grade tasks; give the results by student."""
-        self.total += len(waiting)
+    def grade(self, relied_on, **how):
+        """Grade everybody."""
         slots, stop = queue.Queue(), threading.Event()
         for slot in range(self.workers):
             slots.put(slot)
         self._tell()
         pool = ThreadPoolExecutor(self.workers)
         try:
-            while waiting or self.running:
+            while self.waiting or self.running:
                 # One more than can run, so that a worker never waits for the gradebook.
-                while waiting and len(self.running) <= self.workers:
-                    task = waiting.pop(0)
-                    if self._ready(task, relied_on):
-                        self.running[pool.submit(marking.run, task, self.book, slots, stop=stop, **how)] = task
+                while self.waiting and len(self.running) <= self.workers:
+                    task = self.waiting.pop(0)
+                    task.begin()
+                    with task.trying("The notebook could not be made ready"), marking.time_limit(marking.MOST_SECONDS):
+                        task.prepare(relied_on)
+                    if task.plan:
+                        self.running[pool.submit(task.work, slots, stop=stop, **how)] = task
                     else:
                         self._close(task)
                 ended, _ = wait(self.running, timeout=.5, return_when=FIRST_COMPLETED)
                 for future in ended:
-                    self._finish(future, self.running.pop(future))
+                    task = self.running.pop(future)
+                    with task.trying("This could not be graded"):
+                        future.result()
+                        task.finish()
+                    self._close(task)
                 if not ended:
                     self._tell()
         finally:
             stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
             for task in self.running.values():
-                marking.hang_up(task)
-        return self.results
+                task.end_log()
 
     def _tell(self, result=None):
-        self.heard(result, self.done, self.total, [task.student for task in self.running.values()])
-
-    def _ready(self, task, relied_on):
-        self.book.log = marking.begin(task, self.book.work / "logs")
-        try:
-            with within(marking.PATIENCE):
-                return marking.prepare(task, self.book, relied_on)
-        except Exception as error:
-            marking.trouble(task, "The notebook could not be made ready", error)
-            return False
-
-    def _finish(self, future, task):
-        self.book.log = task.log
-        try:
-            future.result()
-            marking.finish(task, self.book)
-        except Exception as error:
-            marking.trouble(task, "This could not be graded", error)
-        self._close(task)
+        self.tell(result, self.done, self.total, [task.student for task in self.running.values()])
 
     def _close(self, task):
         self.done += 1
-        marking.close(task, self.book)
-        self.results[task.student] = task.result
+        task.close()
         self._tell(task.result)
-
-
-def _arguments(arguments):
-    parser = argparse.ArgumentParser(prog="python start.py grade", description="Grade what a class handed in.")
-    parser.add_argument("lesson", help="the exercise, e.g. 02_randomized_response")
-    parser.add_argument("source", nargs="?", type=Path, help="folder or zip file; by default build/nbgrader/submitted")
-    parser.add_argument("--force", action="store_true", help="repeat what is done already")
-    parser.add_argument("--workers", type=int, default=None, help="students at a time; by default one a processor")
-    parser.add_argument("--student", action="append", help="grade this one only; may be repeated")
-    parser.add_argument("--seconds", type=float, default=300.0, help="for one student, all cells together (300)")
-    parser.add_argument("--memory", type=int, default=4096, help="MB for one student (4096)")
-    parser.add_argument("--config", type=Path, default=ROOT / "notebooks" / "exercises" / "nbgrader_config.py",
-                        help="another nbgrader_config.py")
-    parser.add_argument("--no-sandbox", action="store_true", help="run student code unprotected even where it could be shut in")
-    return parser.parse_args(arguments)
 
 
 def main(arguments=None):
     """Grade from the command line; the exit code is 1 if a submission could not be graded."""
-    told = _arguments(arguments)
-    from classroom.book.gradebook import Book, load_config
-
+    parser = argparse.ArgumentParser(prog="python start.py grade", description="Grade what a class handed in.")
+    say = parser.add_argument
+    say("lesson", help="the exercise, e.g. 02_randomized_response")
+    say("source", nargs="?", type=Path, help="folder or zip file; by default build/nbgrader/submitted")
+    say("--force", action="store_true", help="repeat what is done already")
+    say("--workers", type=int, default=None, help="students at a time; by default one a processor")
+    say("--student", action="append", help="grade this one only; may be repeated")
+    say("--seconds", type=float, default=300.0, help="for one student, all cells together (300)")
+    say("--memory", type=int, default=4096, help="MB for one student (4096)")
+    say("--config", type=Path, default=ROOT / "notebooks" / "exercises" / "nbgrader_config.py",
+        help="another nbgrader_config.py")
+    say("--no-sandbox", action="store_true", help="run student code unprotected even where it could be shut in")
+    told = parser.parse_args(arguments)
     # nbgrader starts `alembic` by its bare name
     os.environ["PATH"] = os.path.dirname(sys.executable) + os.pathsep + os.environ.get("PATH", os.defpath)
-    progress = class_report.Progress(sys.stdout)
+    progress = report.Progress(sys.stdout)
     try:
-        config = load_config(told.config.resolve())
-        book = Book(told.lesson, config)
+        book = Book(told.lesson, load_config(told.config.resolve()))
         limits = sandboxes.Limits(cell=float(book.limit or 30), student=told.seconds, memory=told.memory * 2**20)
         sandbox = sandboxes.Sandbox(None, "it was turned off") if told.no_sandbox else sandboxes.find()
         for text in sandbox.unprotected():
             print("WARNING " + text, flush=True)
-        results, strays = grade(told.lesson, config=config, source=told.source, workers=told.workers, limits=limits, force=told.force,
-                                sandbox=sandbox, tell=progress, fonts=os.environ.get("MPLCONFIGDIR"), only=told.student)
+        results, strays = grade(book, limits, source=told.source, workers=told.workers, force=told.force, tell=progress,
+                                sandbox=sandbox, fonts=os.environ.get("MPLCONFIGDIR"), only=told.student)
     except (ValueError, OSError) as error:
         progress.end()
-        print(class_report.printable(str(error)), file=sys.stderr)
+        print(report.printable(str(error)), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         progress.end()
         print("Stopped. What is graded is kept; the same command goes on.", file=sys.stderr)
         return 130
     progress.end()
-    table = book.export()
-    print(*class_report.summary(told.lesson, results, strays), sep="\n")
-    print(f"Look and give marks by hand: python start.py teach, menu Nbgrader, Formgrader\nReport: {book.work / 'report.txt'}\n"
-          f"Logs: {book.work / 'logs'}\nTo give back: {book.work / 'feedback.zip'} (pages as in {book.feedback_folder})\nGrades: {table}")
-    return 1 if any(one.status == FAILED for one in results) else 0
+    print(*report.summary(told.lesson, results, strays), sep="\n")
+    print("Look and give marks by hand: python start.py teach, menu Nbgrader, Formgrader\n"
+          f"Report: {book.work / 'report.txt'}\nLogs: {book.work / 'logs'}\n"
+          f"To give back: {book.packed} (pages as in {book.feedback_folder})\nGrades: {book.export()}")
+    return 1 if any(one.status == report.FAILED for one in results) else 0
 
 
 if __name__ == "__main__":

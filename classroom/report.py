@@ -22,51 +22,32 @@ def printable(text):
 
 @dataclass
 class Result:
-    """What became of one student's submission.
-
-    Parameters
-    ----------
-    student : str
-    status : str
-        "graded"; "look": graded, and a person should look at it; "not graded".
-    score, most : float or None
-        Points, as in the gradebook.
-    flags : list of str
-        Why a person should look.
-    notes : list of str
-        What happened besides.
-    manual : bool
-        Whether exercises are left to be graded by hand.
-    seconds : float
-    fresh : bool
-        Whether this run did it.
-    digest : str
-        What the grade depends on, in short; another one, and the student is graded again.
-    """
+    """What became of one student's submission."""
 
     student: str
-    status: str = FAILED
-    score: float | None = None
+    status: str = FAILED  # GRADED; LOOK: graded, and a person should look at it; FAILED
+    score: float | None = None  # points, as in the gradebook
     most: float | None = None
-    flags: list = field(default_factory=list)
-    notes: list = field(default_factory=list)
-    manual: bool = False
+    flags: list = field(default_factory=list)  # why a person should look
+    notes: list = field(default_factory=list)  # what happened besides
+    manual: bool = False  # whether exercises are left to be graded by hand
     seconds: float = 0.0
-    fresh: bool = True
-    digest: str = ""
+    fresh: bool = True  # whether this run did it
+    digest: str = ""  # what the grade depends on, in short; another one, and the student is graded again
 
 
 def write(folder, lesson, results, strays, sandbox):
     """Write ``report.txt`` and ``report.csv`` into a folder."""
     rows = [("student", "status", "score", "most", "by_hand", "seconds", "look", "notes")]
     for one in results:
-        rows.append((one.student, one.status, "" if one.score is None else f"{one.score:g}", "" if one.most is None else
-                     f"{one.most:g}", "yes" if one.manual else "", f"{one.seconds:g}", " ".join(one.flags), " ".join(one.notes)))
+        score, most = ("" if points is None else f"{points:g}" for points in (one.score, one.most))
+        rows.append((one.student, one.status, score, most, "yes" if one.manual else "", f"{one.seconds:g}",
+                     " ".join(one.flags), " ".join(one.notes)))
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # Excel takes it for UTF-8 by the mark
+    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # by its mark Excel knows UTF-8
         csv.writer(table).writerows([[_no_formula(printable(part)) for part in row] for row in rows])
-    warnings = [f"WARNING {text}" for text in sandbox.unprotected()]
-    (folder / "report.txt").write_text("\n".join([*summary(lesson, results, strays), *warnings]) + "\n", encoding="utf-8")
+    lines = [*summary(lesson, results, strays), *(f"WARNING {text}" for text in sandbox.unprotected()), ""]
+    (folder / "report.txt").write_text("\n".join(lines), encoding="utf-8")
 
 
 def _no_formula(text):
@@ -75,17 +56,6 @@ def _no_formula(text):
 
 def summary(lesson, results, strays):
     """Give the lines of the report.
-
-    Parameters
-    ----------
-    lesson : str
-    results : list of Result
-    strays : list of str
-        Sentences about files that belong to nobody.
-
-    Returns
-    -------
-    list of str
 
     Examples
     --------
@@ -99,9 +69,9 @@ def summary(lesson, results, strays):
     scores = [one.score for one in results if one.score is not None]
     if scores:
         most = next(one.most for one in results if one.most is not None)
-        lines.append(f"Points: {sum(scores) / len(scores):.3g} on average of {most:g}, from {min(scores):g} to {max(scores):g}.")
-    by_hand = sum(one.manual for one in results)
-    if by_hand:
+        mean, low, high = sum(scores) / len(scores), min(scores), max(scores)
+        lines.append(f"Points: {mean:.3g} on average of {most:g}, from {low:g} to {high:g}.")
+    if by_hand := sum(one.manual for one in results):
         lines.append(f"{by_hand} hold exercises to be graded by hand: open Formgrader (python start.py teach).")
     for one in results:
         if one.status == FAILED:
@@ -120,11 +90,11 @@ class Progress:
         self.out, self.terminal, self.began, self.first = out, out.isatty(), time.monotonic(), None
 
     def __call__(self, result, done, total, running):
-        if self.first is None:
-            self.first = done
+        self.first = done if self.first is None else self.first
         if result is not None and (result.status != GRADED or not self.terminal):
             points = "" if result.score is None else f" {result.score:g} of {result.most:g}"
-            self._write(f"{result.student}: {result.status}{points} {' '.join(result.flags or result.notes)[:120]}".rstrip(), end="\n")
+            told = " ".join(result.flags or result.notes)[:120]
+            self._write(f"{result.student}: {result.status}{points} {told}".rstrip(), end="\n")
         if self.terminal:
             spent, fresh = time.monotonic() - self.began, done - self.first
             left = f", {spent / fresh * (total - done):.0f} s left" if fresh and done < total else ""
@@ -132,9 +102,7 @@ class Progress:
             self._write(f"[{bar:.<24}] {done}/{total} {spent:.0f} s{left} {', '.join(running)[:30]}")
 
     def _write(self, text, end=""):
-        if self.terminal:
-            self.out.write("\r\x1b[K")
-        self.out.write(printable(text) + end)
+        self.out.write("\r\x1b[K" * self.terminal + printable(text) + end)
         self.out.flush()
 
     def end(self):

@@ -81,7 +81,7 @@ def lab(folder):
             "JUPYTER_RUNTIME_DIR": f"{home}/runtime",
         }
         command = [sys.executable, "-m", "jupyterlab", f"--port={port}", "--no-browser", "--allow-root"]
-        command += ["--ServerApp.kernel_websocket_connection_class=classroom.connection.PromptConnection"]
+        command += ["--ServerApp.kernel_websocket_connection_class=classroom.connection.UndelayedConnection"]
         command += ["--IdentityProvider.token=", "--LabApp.expose_app_in_browser=True", f"--ServerApp.root_dir={folder}"]
         with running(command, port, env=environment):
             yield f"http://127.0.0.1:{port}"

@@ -2,7 +2,6 @@
 
 import ast
 import errno
-import importlib.util
 import json
 import os
 import re
@@ -22,10 +21,10 @@ import pytest
 from conftest import PROGRAMS, find_browser
 from test_handout import exercise
 
+from classroom import open as opening
+
 ROOT = Path(__file__).resolve().parents[1]
-_spec = importlib.util.spec_from_file_location("start", ROOT / "start.py")
-start = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(start)
+start = opening.start
 
 LOCK = "uv==0.1 \\\n    --hash=sha256:aa \\\n    --hash=sha256:bb\nzz==1 \\\n    --hash=sha256:cc\n"
 
@@ -630,7 +629,11 @@ def test_a_student_gets_the_lessons_and_the_validate_button_and_no_other_tool(re
 
 def test_a_students_start_opens_the_first_lesson_with_the_course_own_python(ready):
     made = course(ready)
-    environment, where = made.jupyter("student")
+    code = ("import json; from pathlib import Path; from classroom.open import ROOT, configure;"
+            "print(json.dumps(configure('student', ROOT / 'build'), default=str))")
+    told = subprocess.run([made.python, "-c", code], env=made.environment(), cwd=ready, capture_output=True, check=True)
+    variables, where = json.loads(told.stdout)
+    environment = made.environment() | variables
     assert where == str(ready / "course")
     settings = json.loads((ready / "build/jupyter/student/config/jupyter_server_config.json").read_text(encoding="utf-8"))
     assert settings["LabApp"]["default_url"] == "/lab/tree/00_start_here.ipynb"
@@ -650,10 +653,10 @@ def test_a_lesson_to_present_is_named_by_its_beginning(tmp_path, asked, page):
     for name in ("01_a.ipynb", "02_b.ipynb", "02_b.new.ipynb", "own.ipynb"):
         (tmp_path / name).touch()
     if page:
-        assert start.lesson_page(str(tmp_path), asked) == page
+        assert opening.lesson_page(tmp_path, asked) == page
     else:
         with pytest.raises(start.Stop) as caught:
-            start.lesson_page(str(tmp_path), asked)
+            opening.lesson_page(tmp_path, asked)
         assert f'"{asked}": name one of 01_a, 02_b.' in str(caught.value)
 
 
@@ -702,6 +705,37 @@ def test_one_lesson_is_collected_graded_and_returned_by_command(ready):
     assert {path.name for path in ready.iterdir()} - {"course"} == {  # which is there if an earlier test started the course
         ".venv", "build", "classroom", "coursekit", "notebooks", "requirements.lock", "start.py", "tests"}
     assert sorted(path.name for path in (ready / "notebooks").iterdir()) == ["00_start_here.ipynb", "exercises"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are sent otherwise there")
+def test_ctrl_c_on_the_way_to_the_courses_own_python_is_one_sentence(ready):
+    """It comes while one program turns into the other; it waits until there is somebody to answer it."""
+    made = course(ready)
+    code = ("import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); signal.pthread_sigmask(signal.SIG_BLOCK,"
+            "[signal.SIGINT]); os.kill(os.getpid(), signal.SIGINT); os.execv(sys.argv[1], sys.argv[1:])")
+    done = subprocess.run([sys.executable, "-c", code, made.python, "-P", "-m", "classroom.open", "student"], cwd=ready,
+                          env=made.environment(), capture_output=True, text=True, encoding="utf-8")
+    assert done.stderr.strip() == "Stopped. Nothing is lost; the next start carries on." and done.returncode == 130
+
+
+def test_a_lesson_that_is_not_there_is_one_sentence(ready):
+    done = subprocess.run([sys.executable, "start.py", "present", "99"], cwd=ready, capture_output=True, text=True,
+                          encoding="utf-8")
+    assert done.returncode == 1 and done.stderr.strip() == 'There is no lesson "99": name one of 00_start_here.'
+
+
+def test_an_unexpected_error_of_handout_is_one_sentence_and_the_story_is_in_the_log(ready):
+    (ready / "notebooks" / "exercises" / "nbgrader_config.py").rename(ready / "kept.py")
+    (ready / "notebooks" / "exercises" / "nbgrader_config.py").write_text("{}['oops']")
+    try:
+        done = subprocess.run([sys.executable, "start.py"], cwd=ready, capture_output=True, text=True, encoding="utf-8",
+                              env=os.environ | {"PATH": PROGRAMS})
+    finally:
+        (ready / "kept.py").replace(ready / "notebooks" / "exercises" / "nbgrader_config.py")
+    assert done.returncode == 1 and done.stderr.strip() == (
+        f"Your copy of the lessons could not be prepared (KeyError: 'oops'); the whole story is in "
+        f"{ready / 'build' / 'start.log'}.")
+    assert "Traceback" in (ready / "build" / "start.log").read_text(encoding="utf-8")
 
 
 def test_what_handout_cannot_do_is_one_sentence(ready):

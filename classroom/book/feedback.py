@@ -1,14 +1,14 @@
-"""What a student gets back: nbgrader's own page with every message, without the hidden tests, and nothing in it that runs.
+"""What a student gets back: nbgrader's own page with every message, without hidden tests, and nothing in it that runs.
 
-A hidden test shows in three places: in its cell, in the traceback of an error, and in what a student's function prints when
-a test calls it and the function looks its caller up. All three are cleared, line by line. Formgrader, which is the
-instructor's, still shows everything.
+A hidden test shows in its cell, in the traceback of an error, and in what a student's function prints that looks its
+caller up. All three are cleared, line by line. Formgrader, which is the instructor's, still shows everything.
 """
 
+import contextlib
 import os
 import re
 import zipfile
-from html import escape
+from html import escape, unescape
 
 from jinja2 import pass_context
 from nbconvert.exporters import HTMLExporter, TemplateExporter
@@ -24,6 +24,7 @@ __all__ = ["Pages", "hidden_lines", "pack", "without"]
 LONGEST = 20_000  # of a Markdown cell that is set as a page; a longer one is shown as it was typed
 COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 NUMBERED = re.compile(r"^\s*(-+>\s*)?\d*\s?")  # what a traceback puts before a line
+MATHJAX = re.compile("<!-- Loading mathjax macro -->.*?<!-- End of mathjax configuration -->", re.DOTALL)
 CUT = "        ... (a line of a hidden test)"
 
 
@@ -32,8 +33,8 @@ def hidden_lines(source):
 
     Examples
     --------
-    >>> sorted(hidden_lines("f()\\n### BEGIN HIDDEN TESTS\\nassert f(3) == 7\\n)\\n### END HIDDEN TESTS"))
-    ['assert f(3) == 7']
+    >>> hidden_lines("f()\\n### BEGIN HIDDEN TESTS\\nassert f(3) == 7\\n)\\n### END HIDDEN TESTS")
+    {'assert f(3) == 7'}
     """
     hidden, found = False, set()
     for line in source.split("\n"):
@@ -49,20 +50,17 @@ def without(text, hidden):
 
     Examples
     --------
-    >>> print(without("Cell In[3]\\n----> 9 assert f(3) == 7\\n\\nAssertionError: f(3) is 7", {"assert f(3) == 7"}))
-    Cell In[3]
-            ... (a line of a hidden test)
-    <BLANKLINE>
-    AssertionError: f(3) is 7
+    >>> without("----> 9 assert f(3) == 7\\nAssertionError: f(3) is 7", {"assert f(3) == 7"})
+    '        ... (a line of a hidden test)\\nAssertionError: f(3) is 7'
     """
     if not hidden:
         return text
     kept = []
     for line in text.split("\n"):
         plain = COLOURS.sub("", line)
-        if plain.strip() in hidden or NUMBERED.sub("", plain).strip() in hidden or any(one in plain for one in hidden if len(one) > 15):
-            if kept[-1:] != [CUT]:
-                kept.append(CUT)
+        inside = any(one in plain for one in hidden if len(one) > 15)
+        if inside or plain.strip() in hidden or NUMBERED.sub("", plain).strip() in hidden:
+            kept += [CUT] if kept[-1:] != [CUT] else []
         else:
             kept.append(line)
     return "\n".join(kept)
@@ -91,24 +89,25 @@ class HideTests(NbGraderPreprocessor):
 
 
 def _spellings(text):
-    return text, text.replace("\\'", "'").replace('\\"', '"'), text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    return text, text.replace("\\'", "'").replace('\\"', '"'), unescape(text)
 
 
 class Page(HTMLExporter):
     """A page whose texts hold nothing that runs."""
 
     def from_notebook_node(self, nb, resources=None, **more):
-        """Give the page; `HTMLExporter` would read it all again, styles included, to find pictures without a description."""
+        """Give the page; `HTMLExporter` would read it all again to find pictures without a description."""
         self.register_filter("highlight_code", Highlight2HTML(pygments_lexer="ipython3", parent=self))
         page, resources = TemplateExporter.from_notebook_node(self, nb, self._init_resources(resources), **more)
-        # nbgrader's template asks a public server for MathJax: who reads which marks is nobody's business, and no exercise needs it
-        page = re.sub("<!-- Loading mathjax macro -->.*?<!-- End of mathjax configuration -->", "", page, count=1, flags=re.DOTALL)
+        # nbgrader's template asks a public server for MathJax: no exercise needs it; who reads which marks is private.
+        page = MATHJAX.sub("", page, count=1)
         return re.sub(r"<img (?![^>]*\balt=)", '<img alt="a picture that your code drew" ', page), resources
 
     @pass_context
     def markdown2html(self, context, source):
         """Set a Markdown cell."""
-        return harmless(super().markdown2html(context, source)) if len(source) <= LONGEST else f"<pre>{escape(source)}</pre>"
+        page = f"<pre>{escape(source)}</pre>" if len(source) > LONGEST else super().markdown2html(context, source)
+        return harmless(page)
 
 
 class Pages(GenerateFeedback):
@@ -124,23 +123,12 @@ class Pages(GenerateFeedback):
             self.begun = True
             return super().start()
         self.init_notebooks()
-        here = os.getcwd()
-        os.chdir(self.coursedir.root)
-        try:
+        with contextlib.chdir(self.coursedir.root):
             self.convert_notebooks()
-        finally:
-            os.chdir(here)
 
 
 def pack(pages, target):
-    """Pack pages into a zip file, which is there whole or not at all.
-
-    Parameters
-    ----------
-    pages : dict of str to pathlib.Path
-        By the name in the zip file.
-    target : pathlib.Path
-    """
+    """Pack pages, by their names in it, into a zip file, which is there whole or not at all."""
     target.parent.mkdir(parents=True, exist_ok=True)
     new = target.with_suffix(".new")
     with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as packed:

@@ -1,7 +1,7 @@
 """Grades by nbgrader's own hands, with outputs that came from elsewhere: what `classroom.grade` asks of nbgrader.
 
-nbgrader restores the cells, scores the outputs, writes its gradebook, the graded notebooks, the feedback and the CSV. Only
-the running of the cells is taken out of its hands. One process does all of this, so that one alone writes the gradebook.
+nbgrader restores the cells, scores the outputs, writes its gradebook, graded notebooks, feedback and CSV. Only the
+running of cells is taken out of its hands. One process does all of this, so that one alone writes the gradebook.
 """
 
 import contextlib
@@ -10,6 +10,7 @@ import json
 import logging
 import os
 import warnings
+from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
@@ -20,32 +21,39 @@ from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins.export import CsvExportPlugin
 from nbgrader.preprocessors import Execute
 from nbgrader.utils import is_grade, is_locked, is_solution
-from traitlets.config import Config
+from traitlets.config import Config, PyFileConfigLoader
 
 from classroom.book.feedback import Pages, pack
-from classroom.judge.second_opinion import Cell
 from classroom.handout.files import course_files
 from classroom.handout.student_version import release
 
-__all__ = ["Book", "load_config"]
+__all__ = ["Book", "Cell", "load_config"]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A cell as it was handed out, with what nbgrader knows about it."""
+
+    name: str  # its `grade_id`, or its id where it has none
+    kind: str  # "code" or "markdown"
+    source: str  # as students get it, without hidden tests
+    full: str = ""  # as it is graded
+    locked: bool = False
+    graded: bool = False
+    solution: bool = False
+    points: float = 0.0
 
 
 def load_config(path):
-    """Load ``nbgrader_config.py``.
-
-    Parameters
-    ----------
-    path : pathlib.Path
-
-    Returns
-    -------
-    traitlets.config.Config
-    """
-    from traitlets.config import PyFileConfigLoader
-
+    """Load nbgrader's settings, a `traitlets.config.Config`, from an ``nbgrader_config.py``."""
     if not path.is_file():
         raise ValueError(f"there is no file {path} with nbgrader's settings")
     return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
+
+
+def _with(config, **course):
+    """Give settings with others for the course's folders."""
+    return Config(config, CourseDirectory=Config(config.CourseDirectory, **course))
 
 
 class Book:
@@ -57,11 +65,14 @@ class Book:
         The assignment.
     config : traitlets.config.Config
         nbgrader's settings for the course.
-    work : pathlib.Path, optional
-        Folder for what is between; by default ``bulk/LESSON`` beside nbgrader's ``submitted``.
+
+    Raises
+    ------
+    ValueError
+        If there is no such lesson.
     """
 
-    def __init__(self, lesson, config, work=None):
+    def __init__(self, lesson, config):
         self.lesson, self.log, self.pages = lesson, logging.Logger("bulk"), None
         self.log.addHandler(logging.NullHandler())
         course = CourseDirectory(config=config, parent=None)
@@ -70,71 +81,59 @@ class Book:
         self.autograded = self.root / course.autograded_directory
         self.feedback_folder = self.root / course.feedback_directory
         self.source = self.root / course.source_directory / lesson
-        self.work = Path(work or self.submitted.parent / "bulk" / lesson)
-        self.staged = self.work / "staged"
-        self.config = Config(config)
-        self.config.CourseDirectory = Config(config.CourseDirectory)
-        self.config.CourseDirectory.assignment_id = lesson
+        self.work = self.submitted.parent / "bulk" / lesson
+        self.staged, self.packed = self.work / "staged", self.work / "feedback.zip"
         # Forward slashes: nbgrader puts the name into a regular expression.
-        self.config.CourseDirectory.submitted_directory = Path(os.path.relpath(self.staged, self.root)).as_posix()
+        staged = Path(os.path.relpath(self.staged, self.root)).as_posix()
+        self.config = _with(config, assignment_id=lesson, submitted_directory=staged)
         self.url = course.db_url
         self.limit = Execute(config=self.config).timeout
         if not (self.source / f"{lesson}.ipynb").is_file():
-            there = sorted(path.parent.name for path in self.source.parent.glob("*/*.ipynb") if path.stem == path.parent.name)
-            raise ValueError(f"there is no exercise {lesson!r} in {self.source.parent} (there are: {', '.join(there) or 'none'})")
+            there = sorted(path.stem for path in self.source.parent.glob("*/*.ipynb") if path.stem == path.parent.name)
+            raise ValueError(f"there is no exercise {lesson!r} in {self.source.parent} (there are: "
+                             f"{', '.join(there) or 'none'})")
 
-    def _converter(self, kind, student, force=True):
-        config = Config(self.config)
-        config.CourseDirectory = Config(self.config.CourseDirectory)
-        if student is not None:
-            config.CourseDirectory.student_id = student
+    def _converter(self, kind, student):
+        config = _with(self.config, student_id=student)
         converter = kind(coursedir=CourseDirectory(config=config), config=config, log=self.log)
-        converter.force = force
+        converter.force = True
         return converter
 
     def open(self):
-        """Make ready: the lesson in the gradebook, and what students got and what is graded, side by side.
-
-        Returns
-        -------
-        bool
-            Whether the lesson was new to the gradebook.
-        """
+        """Put what students got and what is graded side by side; tell whether the lesson was new to the gradebook."""
         own = self.config.NbGraderConfigFile if "NbGraderConfigFile" in self.config else None
         files = release(self.source, Path(own) if isinstance(own, str) else None)
-        self.handed_out = nbformat.reads(files[f"{self.lesson}.ipynb"].decode(), as_version=4)
-        new = False
-        try:
-            self._read_cells()
-        except MissingEntry:
-            new = True
+        handed_out = self.handed_out = nbformat.reads(files[f"{self.lesson}.ipynb"].decode(), as_version=4)
+        with Gradebook(self.url, "") as book:
+            known = [notebook.name for one in book.assignments if one.name == self.lesson for notebook in one.notebooks]
+        new = self.lesson not in known
+        if new:
             self._run(self._converter(GenerateAssignment, "."))
-            self._read_cells()
-        self.files = {name: content for name, content in course_files(self.source).items() if not name.endswith(".ipynb")}
-        self.state = hashlib.sha256("\0".join(f"{cell.name} {cell.full}" for cell in self.cells).encode()).hexdigest()[:16]
-        source = nbformat.read(self.source / f"{self.lesson}.ipynb", as_version=4)
-        now = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in source.cells
+        self.cells = self._read_cells(handed_out)
+        here = course_files(self.source)
+        self.files = {name: content for name, content in here.items() if not name.endswith(".ipynb")}
+        state = "\0".join(f"{cell.name} {cell.full}" for cell in self.cells)
+        self.state = hashlib.sha256(state.encode()).hexdigest()[:16]
+        source = nbformat.reads(here[f"{self.lesson}.ipynb"].decode(), as_version=4)
+        now = {cell.metadata.nbgrader.grade_id: cell.source.strip() for cell in source.cells
                if is_grade(cell) and not is_solution(cell)}
-        graded = {cell.name: cell.full for cell in self.cells if cell.graded and not cell.solution}
-        self.outdated = sorted(name for name in now if now[name].strip() != graded.get(name, "").strip())
+        graded = {cell.name: cell.full.strip() for cell in self.cells if cell.graded and not cell.solution}
+        self.outdated = sorted(name for name in now if now[name] != graded.get(name, ""))
         return new
 
-    def _read_cells(self):
+    def _read_cells(self, handed_out):
         with Gradebook(self.url, "") as book:
             notebook = book.find_notebook(self.lesson, self.lesson)
             full = {cell.name: cell.source for cell in notebook.source_cells}
             points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
-        self.cells = []
-        for cell in self.handed_out.cells:
-            name = cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id
-            self.cells.append(Cell(name, cell.cell_type, cell.source, full.get(name, cell.source), bool(is_locked(cell)),
-                                   bool(is_grade(cell)), bool(is_solution(cell)), points.get(name, 0.0)))
+        named = [(cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id, cell) for cell in handed_out.cells]
+        return [Cell(name, cell.cell_type, cell.source, full.get(name, cell.source), bool(is_locked(cell)),
+                     bool(is_grade(cell)), bool(is_solution(cell)), points.get(name, 0.0)) for name, cell in named]
 
     @staticmethod
     def _run(converter):
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # nbgrader's own, about its own use of its libraries
+            with warnings.catch_warnings(action="ignore"):  # nbgrader's own, about its own use of its libraries
                 converter.start()
         except SystemExit as error:
             raise RuntimeError(f"nbgrader gave up ({error})") from error
@@ -147,12 +146,10 @@ class Book:
         nbformat.write(notebook, path)
         # nbgrader's exchange names a student's feedback by the secret that came with the submission
         for name, text in (("timestamp.txt", timestamp), ("submission_secret.txt", secret)):
+            (place / name).unlink(missing_ok=True)
             if text:
                 (place / name).write_text(text, encoding="utf-8")
-            else:
-                (place / name).unlink(missing_ok=True)
-        config = Config(self.config)
-        config.Exporter.default_preprocessors = []
+        config = Config(self.config, Exporter=Config(self.config.Exporter, default_preprocessors=[]))
         exporter = NotebookExporter(config=config, log=self.log)
         for step in Autograde.sanitize_preprocessors.default():
             exporter.register_preprocessor(step, enabled=True)
@@ -161,13 +158,7 @@ class Book:
         return nbformat.reads(text, as_version=4)
 
     def save(self, student, outputs):
-        """Let nbgrader score outputs, and keep the graded notebook.
-
-        Parameters
-        ----------
-        student : str
-        outputs : list of list of nbformat.NotebookNode
-            For every cell of what `stage` gave.
+        """Let nbgrader score outputs, for every cell of what `stage` gave, and keep the graded notebook.
 
         Returns
         -------
@@ -187,8 +178,7 @@ class Book:
                     cell.execution_count = counts[0] if counts else None
             return notebook, resources
 
-        steps = grader.autograde_preprocessors
-        grader.autograde_preprocessors = [ran if step is Execute else step for step in steps]
+        grader.autograde_preprocessors = [ran if step is Execute else step for step in grader.autograde_preprocessors]
         self._run(grader)
         with Gradebook(self.url) as book:
             found = book.find_submission(self.lesson, student)
@@ -241,16 +231,15 @@ class Book:
         except (OSError, ValueError):
             return {}
 
-    def pack_feedback(self, origins, target):
+    def pack_feedback(self, origins):
         """Pack all pages of some students, each under the name that its submission came under."""
-        pages = {student: self.page(student) for student in origins}
-        pack({f"{origins[student]}{self.lesson}.html": page for student, page in pages.items() if page.is_file()}, target)
+        pages = {f"{origin}{self.lesson}.html": self.page(student) for student, origin in origins.items()}
+        pack({name: page for name, page in pages.items() if page.is_file()}, self.packed)
 
     def export(self):
         """Write all grades of the gradebook as nbgrader's CSV; give its path."""
         path = self.config.ExportPlugin.to if "to" in self.config.ExportPlugin else self.root / "grades.csv"
-        plugin = CsvExportPlugin(config=self.config)
-        plugin.to = str(path)
+        plugin = CsvExportPlugin(config=self.config, to=str(path))
         with Gradebook(self.url) as book:
             plugin.export(book)
         return path

@@ -4,18 +4,21 @@ import json
 import re
 
 import nbformat
+from bleach import clean
 from nbgrader.utils import is_grade, is_locked, is_solution
 
-__all__ = ["harmless", "tidy"]
+__all__ = ["Outputs", "even", "harmless", "tidy"]
 
 LONGEST = 20 * 2**20  # of a notebook that is looked at
 MOST_CELLS, MOST_TEXT = 1000, 2**19
+MOST_OUTPUTS = 2000  # of one cell: a forged answer may hold more than the program inside lets through
+LONGEST_PAGE, MOST_PAGE = 10_000, 50_000  # HTML of one output and of all: making 10,000 letters harmless takes a second
+SHOWN = ("text/plain", "text/html", "image/png")
 DEFINED = re.compile(r"^def (\w+)\(", re.MULTILINE)
-TAGS = {"a", "abbr", "b", "blockquote", "br", "caption", "code", "dd", "del", "details", "div", "dl", "dt", "em", "figcaption",
-        "figure", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img", "ins", "kbd", "li", "ol", "p", "pre", "q", "s", "small",
-        "span", "strong", "sub", "summary", "sup", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "u", "ul"}
-ATTRIBUTES = {"*": ["aria-label", "class", "id", "role", "title"], "a": ["href"], "img": ["alt", "height", "src", "width"],
-              "td": ["colspan", "rowspan"], "th": ["colspan", "rowspan", "scope"]}
+TAGS = set("""a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i
+    img ins kbd li ol p pre q s small span strong sub summary sup table tbody td tfoot th thead tr u ul""".split())
+ATTRIBUTES = {"*": ["aria-label", "class", "id", "role", "title"], "a": ["href"], "td": ["colspan", "rowspan"],
+              "img": ["alt", "height", "src", "width"], "th": ["colspan", "rowspan", "scope"]}
 
 
 def tidy(content, handed_out):
@@ -23,12 +26,7 @@ def tidy(content, handed_out):
 
     Outputs, attachments and metadata are left behind; a cell that was handed out gets its own metadata back. Of a cell
     that is there more than once the last counts; a test cell that is missing is put back behind the one before it.
-
-    Parameters
-    ----------
-    content : bytes
-    handed_out : nbformat.NotebookNode
-        The notebook that students got.
+    `content` is the file, `handed_out` the notebook that students got.
 
     Returns
     -------
@@ -51,17 +49,23 @@ def tidy(content, handed_out):
     for place, (name, kind, source) in enumerate(cells):
         counts = name is not None and last[name] == place
         kind = known[name].cell_type if counts and known[name].metadata.get("nbgrader") else kind
-        new = getattr(nbformat.v4, f"new_{kind}_cell")(source, id=_cell_id(name if counts else None, len(made)))
+        new = _new(kind, source, known[name] if counts else None, name if counts else "", len(made))
         if kind == "raw":
             new.metadata["raw_mimetype"] = "text/plain"  # else a page would take it for a part of itself
         if counts:
-            new.metadata.update(_own(known[name]))
             places[name] = new
         made.append(new)
     _put_back(made, places, known)
-    notebook = nbformat.v4.new_notebook(cells=made)
-    notebook.metadata.update({key: value for key, value in handed_out.metadata.items() if key in ("kernelspec", "language_info")})
-    return notebook, cells
+    kept = {key: value for key, value in handed_out.metadata.items() if key in ("kernelspec", "language_info")}
+    return nbformat.v4.new_notebook(cells=made, metadata=kept), cells
+
+
+def _new(kind, source, original, name, place):
+    """Make a cell, with the metadata that it was handed out with."""
+    own = original.metadata.items() if original else ()
+    kept = {key: json.loads(json.dumps(value)) for key, value in own if key in ("nbgrader", "deletable", "editable")}
+    identity = name if re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name) else f"own-{place}"
+    return getattr(nbformat.v4, f"new_{kind}_cell")(source, id=identity, metadata=kept)
 
 
 def _entries(content):
@@ -79,7 +83,8 @@ def _entries(content):
             raise TypeError("cells are no list")
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, MemoryError) as error:
         raise ValueError(f"The file is no notebook ({type(error).__name__}).") from error
-    return [cell for cell in told["cells"] if isinstance(cell, dict) and cell.get("cell_type") in ("code", "markdown", "raw")]
+    kinds = ("code", "markdown", "raw")
+    return [cell for cell in told["cells"] if isinstance(cell, dict) and cell.get("cell_type") in kinds]
 
 
 def _read(entry, known):
@@ -96,10 +101,10 @@ def _read(entry, known):
 
 
 def _recognised(cells, known):
-    """Find the cells that lost their names, in an editor that keeps neither metadata nor ids: by what they say or define."""
+    """Find cells that lost their names in an editor that keeps neither metadata nor ids, by what they say or define."""
     named = {name for name, _, _ in cells}
     missing = {name: cell for name, cell in known.items() if name not in named and "nbgrader" in cell.metadata}
-    same = {_even(cell.source): name for name, cell in missing.items() if is_locked(cell)}
+    same = {even(cell.source): name for name, cell in missing.items() if is_locked(cell)}
     defines = {}
     for name, cell in missing.items():
         if is_solution(cell) and (told := DEFINED.findall(cell.source)):
@@ -107,20 +112,21 @@ def _recognised(cells, known):
     found = []
     for name, kind, source in cells:
         if name is None and kind == "code":
-            name = same.get(_even(source)) or next((defines[told] for told in DEFINED.findall(source) if told in defines), None)
+            mine = (defines[told] for told in DEFINED.findall(source) if told in defines)
+            name = same.get(even(source)) or next(mine, None)
         found.append((name, kind, source))
     return _in_its_place(found, missing, known)
 
 
 def _in_its_place(cells, missing, known):
     """Find answers in words that lost their names: each stands behind the same cell as when it was handed out."""
-    sources, before, found = {_even(cell.source): name for name, cell in known.items()}, {}, []
+    sources, before, found = {even(cell.source): name for name, cell in known.items()}, {}, []
     for last, name in zip([None, *known], known, strict=False):
         if name in missing and is_solution(known[name]) and known[name].cell_type == "markdown":
             before[last] = name
     last = None
     for name, kind, source in cells:
-        told = sources.get(_even(source))
+        told = sources.get(even(source))
         if name is None and kind == "markdown" and last in before and (told is None or told == before[last]):
             name = before.pop(last)
         found.append((name, kind, source))
@@ -128,7 +134,8 @@ def _in_its_place(cells, missing, known):
     return found
 
 
-def _even(text):
+def even(text):
+    """Give a text without what an editor may change at the ends of its lines."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
@@ -137,8 +144,7 @@ def _put_back(made, places, known):
     before = None
     for name, cell in known.items():
         if name not in places and "nbgrader" in cell.metadata and (is_locked(cell) or is_grade(cell)):
-            new = getattr(nbformat.v4, f"new_{cell.cell_type}_cell")(cell.source, id=_cell_id(name, len(made)))
-            new.metadata.update(_own(cell))
+            new = _new(cell.cell_type, cell.source, cell, name, len(made))
             made.insert(next((k + 1 for k, other in enumerate(made) if other is before), len(made)), new)
             places[name] = new
         elif name not in places and "nbgrader" in cell.metadata and is_solution(cell):
@@ -147,31 +153,44 @@ def _put_back(made, places, known):
         before = places.get(name, before)
 
 
-def _own(cell):
-    return {key: json.loads(json.dumps(value)) for key, value in cell.metadata.items()
-            if key in ("nbgrader", "deletable", "editable")}
-
-
-def _cell_id(name, place):
-    return name if name and re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name) else f"own-{place}"
-
-
 def harmless(html):
     """Take what could run out of a part of a page; it will be shown in a grader's browser.
-
-    Parameters
-    ----------
-    html : str
-
-    Returns
-    -------
-    str
 
     Examples
     --------
     >>> harmless('<b onclick="x()">bold</b><a href="javascript:x()">here</a>')
     '<b>bold</b><a>here</a>'
     """
-    from bleach import clean
-
     return clean(html, tags=TAGS, attributes=ATTRIBUTES, protocols={"http", "https", "mailto", "data"}, strip=True)
+
+
+class Outputs:
+    """Outputs as a notebook holds them, of what came out of one student's process; of what is none, none is made."""
+
+    def __init__(self):
+        self.room = MOST_PAGE
+
+    def of(self, found):
+        """Make the outputs of one cell."""
+        found = [raw for raw in found[:MOST_OUTPUTS] if isinstance(raw, dict)] if isinstance(found, list) else []
+        return [made for raw in found if (made := self._one(raw))]
+
+    def _one(self, raw):
+        try:
+            kind = raw["output_type"]
+            if kind == "stream":
+                name = "stderr" if raw["name"] == "stderr" else "stdout"
+                return nbformat.v4.new_output(kind, name=name, text=str(raw["text"]))
+            if kind == "error":
+                lines = [str(line) for line in raw["traceback"]]
+                return nbformat.v4.new_output(kind, ename=str(raw["ename"]), evalue=str(raw["evalue"]), traceback=lines)
+            if kind not in ("display_data", "execute_result"):
+                return None
+            data = {name: part for name, part in raw["data"].items() if isinstance(part, str) and name in SHOWN}
+            if (page := data.pop("text/html", None)) and len(page) <= min(LONGEST_PAGE, self.room):
+                self.room -= len(page)
+                data["text/html"] = harmless(page)
+            more = {"execution_count": int(raw["execution_count"])} if kind == "execute_result" else {}
+            return nbformat.v4.new_output(kind, data=data or {"text/plain": ""}, **more)
+        except Exception:  # whatever it is, it is none
+            return None

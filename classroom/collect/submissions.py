@@ -7,17 +7,20 @@ import contextlib
 import io
 import re
 import unicodedata
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from classroom.collect.zips import entries, unpacked
+from classroom.collect.zips import Stray, entries, unpacked
 
-__all__ = ["Submission", "collect", "notebook_of", "read", "student_id"]
+__all__ = ["NAMELESS", "Stray", "Submission", "collect", "notebook_of", "read", "student_id"]
 
-# What comes before a student's own file names, in the zip files of learning-management systems and in nbgrader's exchange
+NAMELESS = "its name does not tell whose it is"
+
+# What comes before a student's own file names, in zip files of learning-management systems and in nbgrader's exchange
 FOLDERS = [
     re.compile(r"(?P<student>.+?)_(?P<number>\d+)_assignsubmission_[a-z]+_?"),  # Moodle
-    re.compile(r"(?P<student>.+?)\+(?P<lesson>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*)(\+.*)?"),  # nbgrader
+    re.compile(r"(?P<student>.+?)\+(?P<lesson>[^+]+)\+(?P<time>\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[^+]*)(\+.*)?"),
     re.compile(r"(\d+-\d+ - )(?P<student>.+?) - .*"),  # Brightspace
 ]
 FILES = [
@@ -30,36 +33,22 @@ RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{k}" for port in ("com", "lpt"
 
 @dataclass
 class Submission:
-    """What one student handed in.
+    """What one student handed in."""
 
-    Parameters
-    ----------
-    student : str
-        As nbgrader will call them.
-    files : dict of str to bytes
-        By path relative to the submission.
-    time : str
-        When, as far as a name tells; "" if none does. Of several, the latest counts.
-    notes : list of str
-        What a grader should know: files left out, and why.
-    origin : str
-        What stood before the student's own file names, e.g. ``Kim Lee_12345_assignsubmission_file_/``.
-    """
-
-    student: str
-    files: dict = field(default_factory=dict)
-    time: str = ""
-    notes: list = field(default_factory=list)
-    origin: str = ""
+    student: str  # as nbgrader will call them
+    files: dict = field(default_factory=dict)  # bytes by path relative to the submission
+    time: str = ""  # when, as far as a name tells; of several, the latest counts
+    notes: list = field(default_factory=list)  # what a grader should know: files left out, and why
+    origin: str = ""  # what stood before the student's own names, e.g. "Kim Lee_12345_assignsubmission_file_/"
 
 
 @dataclass
 class _Owner:
-    """Whose a file is: name, the system's number for them, the file's name in the submission, time, and what came before."""
+    """Whose a file is."""
 
     student: str
-    number: str
-    name: str
+    number: str  # the system's, for the student
+    name: str  # of the file in the submission
     time: str
     origin: str
 
@@ -83,7 +72,6 @@ class _Owner:
             return cls._from({"student": plain[1]}, name, f"{lesson}.ipynb")
         if len(parts) >= 2:  # a folder a student
             return cls._from({"student": parts[0]}, path, "/".join(parts[1:]))
-        return None
 
     @classmethod
     def _from(cls, told, path, name):
@@ -118,8 +106,8 @@ def read(source, lesson):
     -------
     list of Submission
         By student.
-    list of str
-        Sentences about files that belong to nobody.
+    list of Stray
+        What belongs to nobody.
 
     Raises
     ------
@@ -132,29 +120,28 @@ def read(source, lesson):
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     _ = Path(folder, "kim_01_a.ipynb").write_text("{}"), Path(folder, "stray.ipynb").write_text("{}")
     ...     found, strays = read(Path(folder), "01_a")
-    >>> [(one.student, list(one.files), one.origin) for one in found], strays
-    ([('kim', ['01_a.ipynb'], 'kim_')], ['stray.ipynb: its name does not tell whose it is'])
+    >>> [(one.student, list(one.files), one.origin) for one in found], *map(str, strays)
+    ([('kim', ['01_a.ipynb'], 'kim_')], 'stray.ipynb: its name does not tell whose it is')
     """
     found, strays = entries(Path(source))
     owned = [(_Owner.of(entry[0], lesson), entry) for entry in found]
-    numbers = {}
-    for owner, _ in owned:
-        if owner:
-            numbers.setdefault(owner.student, set()).add(owner.number)
-    people = {}
+    owners = {(owner.student, owner.number) for owner, _ in owned if owner}
+    alike, people = Counter(student for student, _ in owners), {}
     for owner, (path, size, content) in owned:
-        # two students of one name
-        whole = f"{owner.student}_{owner.number}" if owner and len(numbers[owner.student]) > 1 else owner and owner.student
-        student = student_id(whole or "")
+        whole = owner.student if owner else ""
+        if owner and alike[owner.student] > 1:  # two students of one name
+            whole += f"_{owner.number}"
+        student = student_id(whole)
         if student:
             people.setdefault(student.casefold(), []).append((whole, owner, (owner.name, size, content)))
         elif not path.endswith(("timestamp.txt", ".html", ".csv")):
-            strays.append(f"{path[:200]}: its name does not tell whose it is")
+            strays.append(Stray(path[:200], NAMELESS))
     submissions = []
     for _, files in sorted(people.items()):
         names = sorted({whole for whole, _, _ in files})
         if len(names) > 1:
-            strays.append(f"{names} would all be called {student_id(names[0])}: give them names that differ in letters or digits")
+            called = f"would all be called {student_id(names[0])}: give them names that differ in letters or digits"
+            strays.append(Stray(str(names), called))
         else:
             submissions.append(_one(student_id(names[0]), [(owner, file) for _, owner, file in files]))
     return submissions, strays
@@ -187,28 +174,20 @@ def _unpack(one, name):
     content, notes = unpacked(inside)
     del one.files[name]
     one.files = {**content, **one.files}
-    one.notes += [f"The notebook came in the zip file {name[:100]}.", *left_out, *notes]
+    one.notes += [f"The notebook came in the zip file {name[:100]}.", *(f"{stray}." for stray in left_out), *notes]
 
 
 def notebook_of(files, lesson):
-    """Tell which of a student's files is the lesson's notebook, renamed copies included.
-
-    Returns
-    -------
-    str
-        Path of the file, or "" if it cannot be told.
-    str
-        What to say about it; "" if it has its own name.
+    """Tell which of a student's files is the lesson's notebook ("" if it cannot be told), and what to say about it.
 
     Examples
     --------
     >>> notebook_of(["01_a (2).ipynb", "notes.txt"], "01_a")
     ('01_a (2).ipynb', 'The notebook was handed in as "01_a (2).ipynb".')
     """
+    if f"{lesson}.ipynb" in files:
+        return f"{lesson}.ipynb", ""
     books = [name for name in files if name.lower().endswith(".ipynb")]
-    own = [name for name in books if name == f"{lesson}.ipynb"]
-    if own:
-        return own[0], ""
     like = [name for name in books if lesson in name.rsplit("/", 1)[-1]] or books
     if len(like) == 1:
         return like[0], f'The notebook was handed in as "{like[0][:100]}".'
@@ -217,26 +196,10 @@ def notebook_of(files, lesson):
 
 
 def collect(source, lesson, submitted):
-    """Copy what students handed in to ``submitted/STUDENT/LESSON/``, as it is; what is there already and equal stays.
-
-    Parameters
-    ----------
-    source : pathlib.Path
-    lesson : str
-    submitted : pathlib.Path
-
-    Returns
-    -------
-    list of Submission
-        What was found there.
-    list of str
-        Sentences about files that belong to nobody.
-    """
+    """Copy what `read` finds in `source` to ``submitted/STUDENT/LESSON/``; what is there already and equal stays."""
     found, strays = read(source, lesson)
-    for one in found:
+    for one in (one for one in found if one.files):  # else what was there before stays
         place = submitted / one.student / lesson
-        if not one.files:
-            continue  # what was there before stays
         there = {path.relative_to(place).as_posix() for path in place.rglob("*") if path.is_file()}
         for name in there - set(one.files):
             with contextlib.suppress(OSError):

@@ -5,11 +5,22 @@ import re
 import stat
 import zipfile
 from pathlib import Path
+from typing import NamedTuple
 
-__all__ = ["MOST_BYTES", "MOST_FILES", "entries", "unpacked"]
+__all__ = ["MOST_BYTES", "MOST_FILES", "Stray", "entries", "unpacked"]
 
 MOST_BYTES, MOST_FILES = 20 * 2**20, 200  # of one student
 LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
+
+
+class Stray(NamedTuple):
+    """Something handed in that is left out: what it is, and why."""
+
+    what: str
+    why: str
+
+    def __str__(self):
+        return f"{self.what}: {self.why}"
 
 
 def _unwanted(name):
@@ -28,8 +39,8 @@ def entries(source):
     -------
     list of (str, int, callable)
         Path with ``/`` between its parts, bytes it says it has, and a function that reads it.
-    list of str
-        Sentences about what was left out.
+    list of Stray
+        What was left out.
 
     Raises
     ------
@@ -54,7 +65,7 @@ def _of_folder(source):
             if stat.S_ISREG(about.st_mode):
                 found.append((path.relative_to(source).as_posix(), about.st_size, path.read_bytes))
             else:
-                left_out.append(f"{path.relative_to(source).as_posix()} is a link or no plain file: left out")
+                left_out.append(Stray(path.relative_to(source).as_posix(), "a link or no plain file, left out"))
     return found, left_out
 
 
@@ -69,7 +80,7 @@ def _of_zip(source):
         if about.is_dir() or about.filename.endswith("\\") or not parts or any(map(_unwanted, parts)):
             continue
         if ".." in parts or re.match(r"[/\\]|[A-Za-z]:", about.filename) or stat.S_ISLNK(about.external_attr >> 16):
-            left_out.append(f"{about.filename[:200]!r} in the zip file points outside of it: left out")
+            left_out.append(Stray(repr(about.filename[:200]), "points outside of the zip file, left out"))
             continue
         found.append(("/".join(parts), about.file_size, lambda about=about: _read(pack, about)))
     return found, left_out
@@ -84,19 +95,7 @@ def _read(pack, about):
 
 
 def unpacked(files):
-    """Read files within the bounds of one student.
-
-    Parameters
-    ----------
-    files : list of (str, int, callable)
-        As `entries` gives them.
-
-    Returns
-    -------
-    dict of str to bytes
-    list of str
-        Sentences about what was left out.
-    """
+    """Read files that `entries` found, within the bounds of one student; give them, and sentences about the others."""
     found, notes, total = {}, [], 0
     for name, size, content in files[:MOST_FILES]:
         if total + size > MOST_BYTES:

@@ -18,22 +18,7 @@ _JUPYTERS_OWN = {"kernelspec", "language_info"}
 def course_files(folder):
     """Read all files of a folder that belong to the course, hidden and temporary ones left out.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-
-    Returns
-    -------
-    dict of str to bytes
-        Content by path relative to `folder`, with ``/`` on every system, in sorted order.
-
-    Examples
-    --------
-    >>> import tempfile
-    >>> with tempfile.TemporaryDirectory() as folder:
-    ...     _ = Path(folder, "a.txt").write_bytes(b"1"), Path(folder, ".hidden").write_bytes(b"2")
-    ...     course_files(Path(folder))
-    {'a.txt': b'1'}
+    They come in sorted order, by path relative to `folder`, with ``/`` on every system.
     """
     found = {}
     for path in folder.rglob("*"):
@@ -50,18 +35,8 @@ def digest(content):
     On opening, Jupyter puts the kernel's name and version into a notebook, and soon saves that by itself. Nobody has
     changed such a notebook. Everything else counts: cells, outputs, and all other metadata.
 
-    Parameters
-    ----------
-    content : bytes
-
-    Returns
-    -------
-    str
-
     Examples
     --------
-    >>> digest(b"")[:8]
-    'e3b0c442'
     >>> shipped = b'{"cells": [], "metadata": {}}'
     >>> opened = b'{"cells": [], "metadata": {"language_info": {"version": "3.11.7"}}}'
     >>> ran = b'{"cells": [1], "metadata": {}}'
@@ -76,15 +51,7 @@ def digest(content):
 
 
 def content_digest(path):
-    """Digest of a plain file; None if nothing is there; ``"?"`` for a folder, a link, or what cannot be read.
-
-    Examples
-    --------
-    >>> content_digest(Path("no such file")) is None
-    True
-    >>> content_digest(Path("."))
-    '?'
-    """
+    """Digest of a plain file; None if nothing is there; ``"?"`` for a folder, a link, or what cannot be read."""
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):
             return "?"
@@ -98,15 +65,7 @@ def content_digest(path):
 def complete(folder, content):
     """Write a whole file, down to the disk, under a name that nobody looks for, and return its path.
 
-    Parameters
-    ----------
-    folder : pathlib.Path
-        On the same disk as the place where the file is to go.
-    content : bytes
-
-    Returns
-    -------
-    pathlib.Path
+    `folder` is on the same disk as the place where the file is to go.
     """
     path = folder / secrets.token_hex(8)
     handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | getattr(os, "O_BINARY", 0), 0o666)
@@ -158,13 +117,7 @@ def drop(path):
 
 
 def patiently(action, *arguments):
-    """Call ``action(*arguments)``; on Windows, where a virus scanner may hold a file for a moment, try a few times.
-
-    Examples
-    --------
-    >>> patiently(max, 1, 2)
-    2
-    """
+    """Call ``action(*arguments)``; on Windows, where a virus scanner may hold a file for a moment, try a few times."""
     for pause in (.05, .1, .2, .4, .8) if os.name == "nt" else ():
         try:
             return action(*arguments)

@@ -3,17 +3,13 @@
 A file in the copy is replaced only if its content is one that the course itself put there. To be sure even while a
 student is saving, a file is first moved aside, looked at again, and only then dropped. A record of what was shipped is
 written before any file; every step may be the last one before a crash, and the next run carries on from there.
-
-``python -m classroom.handout.handout`` prepares ``course/`` in any environment that has the course's packages.
 """
 
-import argparse
 import contextlib
 import json
 import os
 import re
 import secrets
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote
@@ -21,9 +17,9 @@ from urllib.parse import quote, unquote
 from classroom.handout.files import complete, content_digest, course_files, digest, drop, patiently, place
 from classroom.handout.student_version import released
 
-__all__ = ["Report", "hand_out", "shipped"]
+__all__ = ["Report", "hand_out", "lessons", "shipped"]
 
-_DESK = ".handout"  # the record; in/: new files on their way in; out/: old files on their way out
+_OWN = ".handout"  # the record; in/: new files on their way in; out/: old files on their way out
 
 
 @dataclass(frozen=True)
@@ -37,13 +33,7 @@ class Report:
     blocked: list = field(default_factory=list)  # (name, reason)
 
     def sentences(self):
-        """Say it in plain words, one sentence a list item.
-
-        Examples
-        --------
-        >>> Report(added=["a.ipynb", "b.ipynb"]).sentences()
-        ['2 new files: a.ipynb, b.ipynb.']
-        """
+        """Say it in plain words, one sentence a list item."""
         said = []
         for names, what in ((self.added, "new"), (self.updated, "updated")):
             if names:
@@ -69,10 +59,6 @@ def hand_out(files, course):
     course : pathlib.Path
         The student's copy; made if it is not there.
 
-    Returns
-    -------
-    Report
-
     Raises
     ------
     OSError
@@ -94,7 +80,7 @@ def hand_out(files, course):
 class _Copy:
     def __init__(self, course):
         self.course, self.report = Path(course), Report()
-        self.record, self.inbox, self.outbox = (self.course / _DESK / part for part in ("record.json", "in", "out"))
+        self.record, self.inbox, self.outbox = (self.course / _OWN / part for part in ("record.json", "in", "out"))
         for folder in (self.inbox, self.outbox):
             os.makedirs(folder, exist_ok=True)
         # ours: every content ever shipped under a name; delivered: the version that reached the student last
@@ -215,53 +201,15 @@ def _main_name(name):
 
 
 def lessons(folder):
-    """Read what a student gets of ``notebooks/`` besides the exercises: not the notes for those who teach.
-
-    Parameters
-    ----------
-    folder : pathlib.Path
-
-    Returns
-    -------
-    dict of str to bytes
-    """
-    return {name: content for name, content in course_files(folder).items() if not name.startswith(("exercises/", "teaching_notes/"))}
+    """Read what a student gets of ``notebooks/`` besides the exercises: not the notes for those who teach."""
+    others = ("exercises/", "teaching_notes/")
+    return {name: content for name, content in course_files(folder).items() if not name.startswith(others)}
 
 
 def shipped(root):
-    """Read what a student gets: the files of ``notebooks/``, exercises in their released version.
+    """Read what a student gets of the course in `root`, and say of each exercise that could not be released why.
 
-    Parameters
-    ----------
-    root : pathlib.Path
-        The course's folder.
-
-    Returns
-    -------
-    dict of str to bytes
-    list of str
-        One sentence for every exercise that could not be released.
+    That is the files of ``notebooks/``, with exercises in their released version, by path.
     """
     exercises, refused = released(root / "notebooks" / "exercises", root / "build" / "release")
     return lessons(root / "notebooks") | {f"exercises/{name}": content for name, content in exercises.items()}, refused
-
-
-def main(arguments=None):
-    """Prepare the student's copy and say what was done; the exit code is 0 unless it could not be written."""
-    root = Path(__file__).resolve().parents[2]
-    parser = argparse.ArgumentParser(prog="python -m classroom.handout.handout", description=main.__doc__.split(";")[0] + ".")
-    parser.add_argument("--course", type=Path, default=root / "course", help="the student's copy (default: course/)")
-    course = parser.parse_args(arguments).course
-    try:
-        files, refused = shipped(root)
-        said = refused + hand_out(files, course).sentences()
-    except OSError as error:
-        print(f"The student's copy {course} could not be prepared: {error.strerror or error}.", file=sys.stderr)
-        return 1
-    for sentence in said:
-        print(" ", sentence)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

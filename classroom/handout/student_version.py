@@ -11,6 +11,7 @@ import logging
 import os
 import tempfile
 import zipfile
+import zlib
 from pathlib import Path
 
 from classroom.handout.files import course_files
@@ -23,26 +24,11 @@ class ReleaseError(RuntimeError):
 
 
 def release(source, config_file=None):
-    """Make the student's version of one exercise folder with nbgrader: no solution, hidden test, output or widget state.
+    """Make the student's version of one exercise with nbgrader: no solution, hidden test, output or widget state.
 
-    The same source gives the same bytes. Nothing is written beside the source and no gradebook is touched.
-
-    Parameters
-    ----------
-    source : pathlib.Path
-        Folder of one exercise, named like the assignment, e.g. ``notebooks/exercises/02_randomized_response``.
-    config_file : pathlib.Path, optional
-        ``nbgrader_config.py`` whose settings (except for places) apply.
-
-    Returns
-    -------
-    dict of str to bytes
-        Content by path relative to the folder.
-
-    Raises
-    ------
-    ReleaseError
-        If nbgrader refuses the exercise, for example for a solution that does not end.
+    The same source gives the same bytes, by path relative to `source`, the exercise's folder; nothing is written
+    beside it, and no gradebook is touched. Settings of `config_file` apply, except for places. ReleaseError if nbgrader
+    refuses the exercise, for example for a solution that does not end.
     """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
@@ -82,21 +68,10 @@ def _key(source, config_file):
 
 
 def released(exercises, cache):
-    """Give the student's version of every exercise; those that have not changed come from the cache.
+    """Give the student's version of every exercise, by ``EXERCISE/FILE``; what has not changed comes from a cache.
 
-    Parameters
-    ----------
-    exercises : pathlib.Path
-        Folder with one folder per exercise and, if wanted, ``nbgrader_config.py``.
-    cache : pathlib.Path
-        Folder to keep releases in, one zip file per exercise, named by the content it was made from.
-
-    Returns
-    -------
-    dict of str to bytes
-        Content by ``<exercise>/<file>``.
-    list of str
-        One sentence for every exercise that nbgrader refused; the others are there all the same.
+    `exercises` has a folder for each and, if wanted, ``nbgrader_config.py``; `cache` keeps one zip file for each, named
+    by the content it was made from. Besides, give a sentence for each that nbgrader refused; the others are there.
     """
     files, refused = {}, []
     config_file = exercises / "nbgrader_config.py"
@@ -106,8 +81,9 @@ def released(exercises, cache):
             continue
         kept = cache / f"{source.name}.{_key(source, config_file)}.zip"
         try:
-            content = _unpack(kept.read_bytes())
-        except (OSError, zipfile.BadZipFile, KeyError):
+            with zipfile.ZipFile(kept) as pack:
+                content = {name: pack.read(name) for name in pack.namelist()}
+        except (OSError, zipfile.BadZipFile, zlib.error):
             try:
                 content = release(source, config_file if config_file.is_file() else None)
             except ReleaseError as error:
@@ -118,19 +94,12 @@ def released(exercises, cache):
     return files, refused
 
 
-def _unpack(packed):
-    with zipfile.ZipFile(io.BytesIO(packed)) as pack:
-        if pack.testzip() is not None:
-            raise zipfile.BadZipFile("a kept release is damaged")
-        return {name: pack.read(name) for name in pack.namelist()}
-
-
 def _keep(kept, content):
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".new", delete=False) as new:
-        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as pack:
-            for name, data in content.items():
-                pack.writestr(name, data)
+    with tempfile.NamedTemporaryFile(dir=kept.parent, suffix=".new", delete=False) as new, \
+            zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as pack:
+        for name, data in content.items():
+            pack.writestr(name, data)
     os.replace(new.name, kept)
     exercise = kept.name.rsplit(".", 2)[0]
     for old in kept.parent.glob("*.zip"):

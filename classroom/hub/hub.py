@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Set up a JupyterHub for one class on this Linux machine, and let people in.
 
-    sudo python3 classroom/hub/hub.py setup                            packages, proxy, groups, permissions, exchange, service
-    sudo python3 classroom/hub/hub.py add --instructors prof           accounts; prints their first passwords
-    sudo python3 classroom/hub/hub.py add ada bob cleo                 (or: add --from roster.txt, one name a line)
+    sudo python3 classroom/hub/hub.py setup                    packages, proxy, groups, permissions, exchange, service
+    sudo python3 classroom/hub/hub.py add --instructors prof   accounts; prints their first passwords
+    sudo python3 classroom/hub/hub.py add ada bob cleo         (or: add --from roster.txt, one name a line)
     sudo systemctl enable --now privacy-course
 
 `setup` may be repeated: after an update of the course, or when anything looks wrong. classroom/hub/README.md says more.
@@ -22,8 +22,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+HUB = ROOT / "classroom" / "hub"
 PYTHON = ROOT / ".venv" / "bin" / "python"
-PROXY = ROOT / "classroom" / "hub" / "node_modules" / "configurable-http-proxy" / "bin" / "configurable-http-proxy"
+PROXY = HUB / "node_modules" / "configurable-http-proxy" / "bin" / "configurable-http-proxy"
 SERVICE = Path("/etc/systemd/system/privacy-course.service")
 # Where a class keeps what is neither the course nor a home, and the two groups of the system that say who is who.
 STATE = Path(os.environ.get("COURSE_HUB_STATE", "/var/lib/privacy-course"))
@@ -33,7 +34,7 @@ COURSE_ID = "privacy"  # as in notebooks/exercises/nbgrader_config.py and classr
 
 PACKAGES = {"node": "nodejs", "npm": "npm", "git": "git", "bwrap": "bubblewrap", "chpasswd": "passwd"}
 NAME = re.compile(r"[a-z][a-z0-9_-]{0,30}")
-# What start.py gives its JupyterLab and a user's server needs as well; her own folders are hers, not the course's.
+# What the course's own JupyterLab gets and a user's server needs as well; her own folders are hers, not the course's.
 SHARED = ("PYTHONUTF8", "PYTHONSAFEPATH", "VIRTUAL_ENV", "PATH", "JUPYTER_PREFER_ENV_PATH", "JUPYTER_CONFIG_PATH")
 HOUR = 3600
 
@@ -58,12 +59,12 @@ def members(group):
 
 
 def configure(who):
-    """Write a role's configuration: start.py's own, changed only where a class differs from one reader.
+    """Write a role's configuration: that of `classroom.open`, changed only where a class differs from one reader.
 
     Parameters
     ----------
     who : str
-        ``"student"`` or ``"teach"``, as in start.py.
+        ``"student"`` or ``"teach"``, as there.
 
     Returns
     -------
@@ -73,11 +74,9 @@ def configure(who):
         The page that it opens on.
     """
     sys.path.insert(0, str(ROOT))
-    import start
+    from classroom import open as opening
 
-    course = start.Course(str(ROOT))
-    course.build = str(STATE)
-    everything, _ = course.jupyter(who)
+    everything = opening.start.Course(str(ROOT)).environment() | opening.configure(who, STATE)[0]
     config = STATE / "jupyter" / who / "config"
     settings = json.loads((config / "jupyter_server_config.json").read_text(encoding="utf-8"))
     page = json.loads((config / "labconfig" / "page_config.json").read_text(encoding="utf-8"))
@@ -92,12 +91,12 @@ def configure(who):
             del page["disabledExtensions"][f"@jupyter/nbgrader:{plugin}"]
     else:  # Formgrader is a page in a frame, which JupyterHub forbids unless told otherwise
         server["tornado_settings"] = {"headers": {"Content-Security-Policy": "frame-ancestors 'self'"}}
-    start.write_json(str(config / "jupyter_server_config.json"), settings)
-    start.write_json(str(config / "labconfig" / "page_config.json"), page)
+    opening.write_json(config / "jupyter_server_config.json", settings)
+    opening.write_json(config / "labconfig" / "page_config.json", page)
     environment = {name: everything[name] for name in SHARED if name in everything}
-    places = [str(config), str(ROOT / "classroom" / "hub" / "roles" / who), *filter(None, [environment.get("JUPYTER_CONFIG_PATH")])]
-    environment.update(JUPYTER_CONFIG_PATH=os.pathsep.join(places), COURSE_HUB_EXCHANGE=str(STATE / "exchange"), COURSE_HUB_ROLE=who)
-    return environment, opens_on
+    places = [str(config), str(HUB / "roles" / who), environment.get("JUPYTER_CONFIG_PATH")]
+    environment["JUPYTER_CONFIG_PATH"] = os.pathsep.join(filter(None, places))
+    return environment | {"COURSE_HUB_EXCHANGE": str(STATE / "exchange"), "COURSE_HUB_ROLE": who}, opens_on
 
 
 # ---------------------------------------------------------------- setup
@@ -118,21 +117,23 @@ def check_machine():
     if not sys.platform.startswith("linux"):
         raise Stop(f"A hub for a class runs on Linux, and this is {sys.platform}.")
     if os.geteuid() != 0:
-        raise Stop("This makes users and starts programs as them, so it must run as root: say sudo python3 classroom/hub/hub.py ...")
+        raise Stop("This makes users and starts programs as them, so it must run as root: say sudo python3 "
+                   "classroom/hub/hub.py ...")
     missing = [package for program, package in PACKAGES.items() if not shutil.which(program)]
     if missing:
         raise Stop(f"These are missing: sudo apt install {' '.join(missing)}")
     for path, what in ((ROOT, "the course"), (Path(os.path.realpath(sys.executable)), "this Python")):
         closed = [folder for folder in (path, *path.parents) if not folder.stat().st_mode & 0o001]
         if closed:
-            raise Stop(f"Students could not reach {what}: {closed[-1]} is closed to others. Put the course into a place such as /opt, "
-                       "and take a Python of the system: sudo /usr/bin/python3 classroom/hub/hub.py ...")
+            raise Stop(f"Students could not reach {what}: {closed[-1]} is closed to others. Put the course into a "
+                       "place such as /opt, and take a Python of the system: sudo /usr/bin/python3 "
+                       "classroom/hub/hub.py ...")
 
 
 def install():
     """Install the course's environment, JupyterHub into it, and the proxy; quick if there is nothing to do."""
     run(sys.executable, ROOT / "start.py", "nbgrader", "--version", stdout=subprocess.DEVNULL)
-    asked = ["--require-hashes", "-r", ROOT / "requirements.lock", "-r", ROOT / "classroom" / "hub" / "requirements.lock"]
+    asked = ["--require-hashes", "-r", ROOT / "requirements.lock", "-r", HUB / "requirements.lock"]
     uv = PYTHON.parent / "uv"
     if uv.exists():
         how = [uv, "pip", "install", "--python", PYTHON, "--no-build", "--compile-bytecode", *asked]
@@ -142,9 +143,9 @@ def install():
             run(*how)
     else:
         run(PYTHON, "-m", "pip", "install", "--only-binary", ":all:", *asked, stdout=subprocess.DEVNULL)
-    lock, kept = ROOT / "classroom" / "hub" / "package-lock.json", ROOT / "classroom" / "hub" / "node_modules" / ".of-lock.json"
+    lock, kept = HUB / "package-lock.json", HUB / "node_modules" / ".of-lock.json"
     if not (PROXY.exists() and kept.exists() and kept.read_bytes() == lock.read_bytes()):
-        run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=ROOT / "classroom" / "hub", stdout=subprocess.DEVNULL)
+        run("npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", cwd=HUB, stdout=subprocess.DEVNULL)
         shutil.copy(lock, kept)
 
 
@@ -170,30 +171,32 @@ def close():
     (ROOT / "build" / "nbgrader" / "gradebook.db").touch()
     lessons = [path for path in (ROOT / "notebooks").iterdir() if path.is_file()]
     run("chmod", "a+rX", ROOT / "notebooks", *lessons)  # root may have cloned them for itself alone
-    run("chmod", "-R", "a+rX,go-w", *(ROOT / name for name in ("start.py", "requirements.lock", "coursekit", "data", "classroom")))
+    everybodys = ("start.py", "requirements.lock", "coursekit", "data", "classroom")
+    run("chmod", "-R", "a+rX,go-w", *(ROOT / name for name in everybodys))
     for name in ("notebooks/exercises", "build"):  # chgrp and chmod follow no link inside
         run("chgrp", "-R", INSTRUCTORS, ROOT / name)
         run("chmod", "-R", "g+rwX,o-w", ROOT / name)
         run("find", ROOT / name, "-type", "d", "-exec", "chmod", "g+s", "{}", "+")
-    for name in ("notebooks/teaching_notes", "tests", "classroom/judge"):  # start.py looks at the tests' lock
+    instructors = ("notebooks/teaching_notes", "tests", "classroom/judge")  # start.py looks at the tests' lock
+    for name in instructors:
         if (ROOT / name).exists():
             run("chgrp", "-R", INSTRUCTORS, ROOT / name)
             run("chmod", "-R", "g+rX", ROOT / name)
-    for name in ("notebooks/exercises", "notebooks/teaching_notes", "build", "tests", "classroom/judge", ".git"):  # solutions, hidden tests, grades
+    for name in (*instructors, "notebooks/exercises", "build", ".git"):  # solutions, hidden tests, grades
         if (ROOT / name).exists():
             run("chmod", "o-rwx", ROOT / name)
-    # The exchange: open to all as nbgrader wants it, but nobody removes or takes what is another's (the sticky bit), and
-    # the course's own folder is there before a student could make it.
+    # The exchange: open to all as nbgrader wants it, but nobody removes or takes what is another's (the sticky bit),
+    # and the course's own folder is there before a student could make it.
     make_folder(STATE, 0o755, "root")
     make_folder(STATE / "hub", 0o700, "root")  # its own memory: who is logged in, and by which keys
     exchange, course = STATE / "exchange", STATE / "exchange" / COURSE_ID
     make_folder(exchange, 0o1777, "root")
-    for path, mode in ((course, 0o2775), (course / "outbound", 0o2775), (course / "inbound", 0o3773), (course / "feedback", 0o2771)):
-        make_folder(path, mode)
+    for name, mode in (("", 0o2775), ("outbound", 0o2775), ("inbound", 0o3773), ("feedback", 0o2771)):
+        make_folder(course / name, mode)
 
 
 def write_service():
-    text = (ROOT / "classroom" / "hub" / "privacy-course.service").read_text(encoding="utf-8")
+    text = (HUB / "privacy-course.service").read_text(encoding="utf-8")
     SERVICE.write_text(text.replace("@ROOT@", str(ROOT)).replace("@STATE@", str(STATE)), encoding="utf-8")
     run("systemctl", "daemon-reload")
 
@@ -232,7 +235,8 @@ def add(names, group, homes):
     """
     for name in names:
         if not NAME.fullmatch(name):
-            raise Stop(f"{name!r} cannot be the name of an account: small letters, digits, - and _, at most 31, a letter first.")
+            raise Stop(f"{name!r} cannot be the name of an account: small letters, digits, - and _, at most 31, a "
+                       "letter first.")
     made = {}
     for name in names:
         try:
@@ -247,7 +251,8 @@ def add(names, group, homes):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="classroom/hub/hub.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(prog="classroom/hub/hub.py", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("setup", help="make this machine ready, or bring it up to date")
     making.add_argument("--no-service", action="store_true", help="write no service for systemd")

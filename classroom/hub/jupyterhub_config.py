@@ -1,7 +1,7 @@
-"""JupyterHub for one class on one Linux machine; classroom/hub/README.md tells how to use it, `classroom/hub/hub.py setup` makes ready.
+"""JupyterHub for one class on one Linux machine; README.md beside it tells how to use it, `hub.py setup` makes ready.
 
-To change something, put it into a file of your own that begins with load_subconfig("/opt/privacy-course/classroom/hub/jupyterhub_config.py")
-and name that file in the service.
+To change something, put it into a file of your own and name that file in the service; it begins with
+load_subconfig("/opt/privacy-course/classroom/hub/jupyterhub_config.py")
 """
 
 import os
@@ -32,7 +32,7 @@ c.JupyterHub.load_groups = {"instructors": {"users": hub.members(hub.INSTRUCTORS
 c.JupyterHub.load_roles = [{"name": "instructor", "groups": ["instructors"],
                             "scopes": ["admin-ui", "list:users", "read:users:activity", "read:servers", "servers"]}]
 
-# ---- what each gets: a server that runs as that user of the machine, configured by start.py
+# ---- what each gets: a server that runs as that user of the machine, configured by classroom/open.py
 c.JupyterHub.spawner_class = "localprocess"
 c.Spawner.cmd = [str(hub.PYTHON), str(hub.ROOT / "classroom" / "hub" / "open_course.py")]
 c.Spawner.env_keep = ["LANG", "LC_ALL", "TZ"]

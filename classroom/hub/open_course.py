@@ -2,8 +2,8 @@
 
     python classroom/hub/open_course.py [options of jupyterhub-singleuser]
 
-A student gets her own copy of the lessons in ~/course; later starts bring new and changed ones, and never overwrite a file
-that she changed. Exercises come from nbgrader's Assignment list.
+A student gets her own copy of the lessons in ~/course; later starts bring new and changed ones, and never overwrite a
+file that she changed. Exercises come from nbgrader's Assignment list.
 """
 
 import os

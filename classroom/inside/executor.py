@@ -1,7 +1,7 @@
 """Run one student's cells, inside the sandbox: one request a line comes in, one result a line goes out.
 
-This file is a program, started as ``python -P executor.py`` by `classroom.run.watch`; it imports next to nothing
-and of IPython only its shell, because a class waits for it a hundred times. The outputs of a cell are those that a notebook's
+This file is a program, started as ``python -P executor.py`` by `classroom.run.watch`; it imports next to nothing and of
+IPython only its shell, because a class waits for it a hundred times. The outputs of a cell are those that a notebook's
 kernel gives, but bounded. Whatever comes out of this process was in the student's hands: the other side judges it.
 """
 
@@ -20,12 +20,13 @@ from classroom.inside.outputs import Outputs, stream
 
 __all__ = ["main"]
 
+
 class Clock(threading.Thread):
     """Interrupt a cell that runs too long; end this process if it does not listen."""
 
-    def __init__(self, stuck, patience=3.0):
+    def __init__(self, stuck, grace=3.0):
         super().__init__(daemon=True)
-        self.stuck, self.patience, self.guard = stuck, patience, threading.Lock()
+        self.stuck, self.grace, self.guard = stuck, grace, threading.Lock()
         self.deadline, self.rang, self.main = None, False, threading.main_thread().ident
 
     def set(self, seconds):
@@ -48,7 +49,7 @@ class Clock(threading.Thread):
                 if self.deadline is None or time.monotonic() < self.deadline:
                     continue
                 self.rang = True
-                if time.monotonic() > self.deadline + self.patience:
+                if time.monotonic() > self.deadline + self.grace:
                     self.stuck()
                 if os.name == "nt":
                     _thread.interrupt_main()
@@ -100,16 +101,12 @@ def make_shell(outputs):
                 said = "(an error that cannot say what it is)"
             outputs.error(str(etype.__name__), said, [str(line) for line in stb])
 
-        def ask_exit(self):  # exit() and quit()
-            pass
-
         def enable_gui(self, gui=None):
             pass
 
-    config = Config()
-    config.HistoryManager.enabled = False
-    config.HistoryManager.hist_file = ":memory:"
-    return Shell.instance(config=config)
+        ask_exit = enable_gui  # exit() and quit()
+
+    return Shell.instance(config=Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}}))
 
 
 def bound(limits):
@@ -131,13 +128,11 @@ def bound(limits):
 
 def settle(settings):
     """Fill the working folder, become nobody, and take the limits."""
-    for origin, place in settings["copies"]:
-        for entry in os.scandir(origin):
-            target = os.path.join(place, entry.name)
-            if entry.is_dir():
-                shutil.copytree(entry.path, target, copy_function=shutil.copyfile, dirs_exist_ok=True)
-            else:
-                shutil.copyfile(entry.path, target)
+    for entry in os.scandir(settings["files"]):
+        if entry.is_dir():
+            shutil.copytree(entry.path, entry.name, copy_function=shutil.copyfile, dirs_exist_ok=True)
+        else:
+            shutil.copyfile(entry.path, entry.name)
     if settings["user"] is not None and os.getuid() == 0:  # else it was made nobody on the way here
         for folder, _, names in os.walk("."):
             for path in [folder, *(os.path.join(folder, name) for name in names)]:

@@ -1,4 +1,4 @@
-"""What a name of the course or of a library stands for in this process, as a digest; asked beside the student's code."""
+"""What a name of the course or of a library stands for in this process, as a digest; asked beside a student's code."""
 
 import hashlib
 import inspect
@@ -10,22 +10,12 @@ __all__ = ["answers", "fingerprint", "mixed"]
 def fingerprint(name):
     """Give a digest of a function, a class, a constant or a whole module, which changes when it is replaced.
 
-    Parameters
-    ----------
-    name : str
-        Dotted; of a module of the course, all that is in it counts.
-
-    Returns
-    -------
-    str
-        "absent" if there is no such thing.
+    `name` is dotted; of a module of the course, all that is in it counts. What is not there is "absent".
 
     Examples
     --------
-    >>> fingerprint("math.sqrt") == fingerprint("math.sqrt"), fingerprint("math.sqrt") == fingerprint("math.sin")
-    (True, False)
-    >>> fingerprint("math.nothing")
-    'absent'
+    >>> fingerprint("math.sqrt") == fingerprint("math.sin"), fingerprint("math.nothing")
+    (False, 'absent')
     """
     parts, thing = name.split("."), None
     for length in range(len(parts), 0, -1):
@@ -52,15 +42,16 @@ def _room(room):
 
 
 def _told(thing, room):
-    """Tell of a thing what it is and, if it is written in Python, its code; of a class of this room, that of its methods."""
-    thing = getattr(inspect.unwrap(thing) if callable(thing) else thing, "_implementation", thing)  # numpy's own wrapping
+    """Tell what a thing is and, if it is written in Python, its code; of a class of this room, that of its methods."""
+    thing = getattr(inspect.unwrap(thing) if callable(thing) else thing, "_implementation", thing)  # numpy's wrapping
     if inspect.ismodule(thing):
         return f"module {thing.__name__}"
-    text = f"{type(thing).__name__} {getattr(thing, '__module__', '')} {getattr(thing, '__qualname__', '')} {_code(thing)}"
+    where, name = getattr(thing, "__module__", ""), getattr(thing, "__qualname__", "")
+    text = f"{type(thing).__name__} {where} {name} {_code(thing)}"
     if inspect.isclass(thing) and thing.__module__ == room:
         for name, part in sorted(vars(thing).items()):
             text += f" {name} {_code(getattr(part, '__func__', getattr(part, 'fget', part)))}"
-    return f"{text} {thing!r}" if isinstance(thing, (int, float, str)) else text  # others may show an address in memory
+    return f"{text} {thing!r}" if isinstance(thing, (int, float, str)) else text  # others may show an address
 
 
 def _code(thing):

@@ -1,52 +1,20 @@
 """A second opinion on a submission, formed outside the student's process: what a person should look at, and why.
 
-Checks that run beside a student's code can be switched off by it, so full marks alone prove nothing. Here the cells that
-were handed in are compared with those that were handed out, and the outputs of tests with what such tests can print;
+Checks that run beside a student's code can be switched off by it, so full marks alone prove nothing. Here the cells
+that were handed in are compared with those that were handed out, and outputs of tests with what such tests can print;
 `classroom.judge.signs` reads the code, and `classroom.judge.probes` asks the student's process itself. A flag is a
 reason to look, not a verdict: there may be marks that nobody earned. What costs or gains nothing is a note.
 """
 
 import ast
 import re
-from dataclasses import dataclass
 
-from classroom.judge.signs import signs
+from classroom.collect.repair import even
+from classroom.judge.signs import parsed, signs
 
-__all__ = ["Cell", "changed_cells", "read_outputs", "suspicious_code"]
+__all__ = ["changed_cells", "read_outputs", "suspicious_code"]
 
-LOST = re.compile(r"^Lost ([\d.]+) points?: ", re.MULTILINE)
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell as it was handed out, with what nbgrader knows about it.
-
-    Parameters
-    ----------
-    name : str
-        Its ``grade_id``, or its id where it has none.
-    kind : str
-        "code" or "markdown".
-    source : str
-        As students get it, without hidden tests.
-    full : str
-        As it is graded.
-    locked, graded, solution : bool
-    points : float
-    """
-
-    name: str
-    kind: str
-    source: str
-    full: str = ""
-    locked: bool = False
-    graded: bool = False
-    solution: bool = False
-    points: float = 0.0
-
-
-def _even(text):
-    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+LOST = re.compile(r"^Lost (\d+(?:\.\d+)?) points?: ", re.MULTILINE)
 
 
 def changed_cells(handed_out, handed_in):
@@ -54,7 +22,7 @@ def changed_cells(handed_out, handed_in):
 
     Parameters
     ----------
-    handed_out : list of Cell
+    handed_out : list of classroom.book.gradebook.Cell
     handed_in : list of (str or None, str, str)
         Name, kind and source of every submitted cell; None where a cell is the student's own.
 
@@ -65,27 +33,26 @@ def changed_cells(handed_out, handed_in):
 
     Examples
     --------
-    >>> out = [Cell("f", "code", "def f(): ...", solution=True), Cell("f-test", "code", "f()", locked=True, graded=True)]
+    >>> from classroom.book.gradebook import Cell
+    >>> test = Cell("f-test", "code", "f()", locked=True, graded=True)
+    >>> out = [Cell("f", "code", "def f(): ...", solution=True), test]
     >>> changed_cells(out, [("f", "code", "def f(): return 1"), ("f-test", "code", "assert True")])
     ['The test cell f-test was edited; what was handed out was graded.']
     """
-    found, changes = {}, {}
-    for name, kind, source in handed_in:
-        found.setdefault(name, []).append((kind, source))
-    for cell in handed_out:
-        if not (cell.locked or cell.graded or cell.solution):
-            continue
-        what, copies = "test cell" if cell.graded and not cell.solution else "cell", found.get(cell.name, [])
+    changes = {}
+    for cell in (one for one in handed_out if one.locked or one.graded or one.solution):
+        copies = [(kind, even(source)) for name, kind, source in handed_in if name == cell.name]
         if not copies:
             change = "deleted and put back" if cell.locked or cell.graded else "deleted"
         elif any(kind != cell.kind for kind, _ in copies):
             change = "turned into another kind of cell and turned back"
-        elif cell.locked and any(_even(source) != _even(cell.source) for _, source in copies):
+        elif cell.locked and any(source != even(cell.source) for _, source in copies):
             change = "edited; what was handed out was graded"
         elif len(copies) > 1:
             change = f"handed in {len(copies)} times; the last one was graded"
         else:
             continue
+        what = "test cell" if cell.graded and not cell.solution else "cell"
         changes.setdefault((what, change), []).append(cell.name)
     return [f"The {what} {names[0]} was {change}." if len(names) == 1 else
             f"{len(names)} {what}s were {change}: {', '.join(names[:6])}{', ...' * (len(names) > 6)}."
@@ -95,37 +62,23 @@ def changed_cells(handed_out, handed_in):
 def suspicious_code(handed_out, handed_in):
     """Read the student's cells for signs of a cheat.
 
-    Parameters
-    ----------
-    handed_out, handed_in
-        As for `changed_cells`.
-
-    Returns
-    -------
-    list of str
-        One sentence for everything a person should look at.
+    Takes what `changed_cells` takes; gives one sentence for everything a person should look at.
 
     Examples
     --------
+    >>> from classroom.book.gradebook import Cell
     >>> out = [Cell("f", "code", "def f(): ...", solution=True)]
     >>> suspicious_code(out, [("f", "code", "def f(): return 1"), (None, "code", "import gc")])
     ['Cell number 2 imports gc.']
     """
     known, flags = {cell.name: cell for cell in handed_out}, []
     tests = "\n".join(cell.full for cell in handed_out if cell.graded and cell.kind == "code")
-    used = {node.id for node in ast.walk(_parse(tests)) if isinstance(node, ast.Name)}
+    used = {node.id for node in ast.walk(parsed(tests)) if isinstance(node, ast.Name)}
     for place, (name, kind, source) in enumerate(handed_in, 1):
         original = known[name].source if name in known else ""
-        if kind == "code" and not (name in known and known[name].locked) and _even(source) != _even(original):
+        if kind == "code" and not (name in known and known[name].locked) and even(source) != even(original):
             flags += [f"Cell {name or f'number {place}'} {sign}." for sign in signs(source, original, used)]
     return list(dict.fromkeys(flags))
-
-
-def _parse(source):
-    try:
-        return ast.parse(source)
-    except (SyntaxError, ValueError):
-        return ast.Module([], [])
 
 
 def read_outputs(cell, outputs):
@@ -135,7 +88,7 @@ def read_outputs(cell, outputs):
 
     Parameters
     ----------
-    cell : Cell
+    cell : classroom.book.gradebook.Cell
     outputs : list of dict
         As in a notebook.
 
@@ -148,33 +101,36 @@ def read_outputs(cell, outputs):
 
     Examples
     --------
+    >>> from classroom.book.gradebook import Cell
     >>> test = Cell("f-test", "code", "", "marks.total()", graded=True, points=2)
     >>> read_outputs(test, [])
     ('The test cell f-test ended without the value that it ends with; it earns nothing.', True)
     """
-    body = _parse(cell.full).body
+    body, nothing = parsed(cell.full).body, "it earns nothing"
     ends_with_value = bool(body) and isinstance(body[-1], ast.Expr) and not isinstance(body[-1].value, ast.Constant)
     ends_with_marks = ends_with_value and ast.unparse(body[-1]) == "marks.total()"
-    if any(o["output_type"] == "error" for o in outputs):
-        return "", False
-    results = [o for o in outputs if o["output_type"] == "execute_result"]
-    if not results:
-        missing = f"The test cell {cell.name} ended without the value that it ends with; it earns nothing."
-        return (missing, True) if ends_with_marks else ("", False)
-    text = str(results[0]["data"].get("text/plain", ""))
-    if not ends_with_value:
-        return f"The test cell {cell.name} gave a value ({text[:60]}), and it has none to give; it earns nothing.", True
+    results = [str(o["data"].get("text/plain", "")) for o in outputs if o["output_type"] == "execute_result"]
+    flag, void = "", True
     try:
-        value = float(text)
-    except ValueError:
-        return (f"The test cell {cell.name} gave {text[:60]!r}, which is no number; " +
-                ("it earns nothing." if ends_with_marks else "nbgrader takes that for full marks.")), ends_with_marks
-    if not 0 <= value <= cell.points:
-        return f"The test cell {cell.name} gave {text[:60]}, which is not from 0 to {cell.points:g}; it earns nothing.", True
-    if len(results) > 1:
-        return f"The test cell {cell.name} gave {len(results)} values instead of one; it earns nothing.", True
-    said = "".join(o.get("text", "") for o in outputs if o["output_type"] == "stream")
-    lost = sum(float(number) for number in LOST.findall(said) if number.count(".") <= 1 and number != ".")
-    if ends_with_marks and "Output truncated" not in said and abs(cell.points - lost - value) > 1e-6:
-        return f"The test cell {cell.name} gave {value:g} of {cell.points:g} points and told of {lost:g} lost ones.", False
-    return "", False
+        value = float(results[0])
+    except (IndexError, ValueError):
+        value = None
+    if any(o["output_type"] == "error" for o in outputs):
+        void = False
+    elif not results:
+        flag, void = f"ended without the value that it ends with; {nothing}" * ends_with_marks, ends_with_marks
+    elif not ends_with_value:
+        flag = f"gave a value ({results[0][:60]}), and it has none to give; {nothing}"
+    elif value is None:
+        flag = f"gave {results[0][:60]!r}, which is no number; "
+        flag, void = flag + (nothing if ends_with_marks else "nbgrader takes that for full marks"), ends_with_marks
+    elif not 0 <= value <= cell.points:
+        flag = f"gave {results[0][:60]}, which is not from 0 to {cell.points:g}; {nothing}"
+    elif len(results) > 1:
+        flag = f"gave {len(results)} values instead of one; {nothing}"
+    else:
+        said, void = "".join(o.get("text", "") for o in outputs if o["output_type"] == "stream"), False
+        lost = sum(map(float, LOST.findall(said)))
+        if ends_with_marks and "Output truncated" not in said and abs(cell.points - lost - value) > 1e-6:
+            flag = f"gave {value:g} of {cell.points:g} points and told of {lost:g} lost ones"
+    return f"The test cell {cell.name} {flag}." * bool(flag), void

@@ -1,73 +1,52 @@
 """Signs of a cheat in code: what an answer to an exercise has no need of, and what switches checks off.
 
-Only the text is read; nothing is run. What is common among the honest is no sign: plots, magics, `pip`, files of one's own.
+Only the text is read; nothing is run. What is common among the honest is no sign: plots, magics, `pip`, own files.
 """
 
 import ast
 import builtins
+import contextlib
 import re
 
-__all__ = ["signs"]
+from IPython.core.inputtransformer2 import TransformerManager
 
+__all__ = ["parsed", "signs"]
+
+LONGEST, MOST_WORK = 200_000, 10**6  # letters of a cell; letters times magics, for each costs a reading of them all
 # Modules that reach into a running Python, or start something that goes on beside it
-POWERS = {"_thread", "ast", "atexit", "builtins", "codeop", "ctypes", "dis", "faulthandler", "gc", "importlib", "inspect", "ipykernel",
-          "IPython.core.displayhook", "IPython.core.formatters", "IPython.core.getipython", "IPython.testing",
-          "marshal", "mmap", "multiprocessing", "nbformat", "nbgrader", "pickle", "pty", "runpy", "signal", "site", "socket",
-          "sqlite3", "subprocess", "threading", "concurrent", "weakref", "zipimport", "fcntl", "resource", "pkgutil", "cffi", "numba",
-          "mock", "unittest.mock", "coursekit.grading", "classroom"}
-PARTS_OF_OS = {"_exit", "abort", "close", "dup", "dup2", "environ", "execv", "execve", "execvp", "fdopen", "fork", "forkpty", "kill",
-               "killpg", "open", "pipe", "popen", "posix_spawn", "putenv", "remove", "rename", "replace", "spawnv", "symlink", "system",
-               "unlink", "write", "writev"}
+POWERS = set("""IPython.core.displayhook IPython.core.formatters IPython.core.getipython IPython.testing _thread ast
+    atexit builtins cffi classroom codeop concurrent coursekit.grading ctypes dis faulthandler fcntl gc importlib
+    inspect ipykernel marshal mmap mock multiprocessing nbformat nbgrader numba pickle pkgutil pty resource runpy
+    signal site socket sqlite3 subprocess threading unittest.mock weakref zipimport""".split())
+PARTS_OF_OS = set("""_exit abort close dup dup2 environ execv execve execvp fdopen fork forkpty kill killpg open pipe
+    popen posix_spawn putenv remove rename replace spawnv symlink system unlink write writev""".split())
+PARTS = set("""__bases__ __builtins__ __closure__ __code__ __defaults__ __globals__ __kwdefaults__ __mro__
+    __subclasses__ __wrapped__ _current_frames _getframe _ih addaudithook ast_transformers breakpointhook call_soon
+    cell_contents current_frames displayhook excepthook f_back f_builtins f_code f_globals f_locals gi_frame
+    input_transformers_cleanup input_transformers_post meta_path modules path_hooks post_run_cell pre_run_cell
+    register_postrun set_trace_func setprofile setswitchinterval settrace tb_frame unraisablehook user_ns""".split())
+TRUTHS = set("""__abs__ __array__ __array_function__ __array_ufunc__ __bool__ __del__ __eq__ __float__ __ge__ __gt__
+    __instancecheck__ __le__ __lt__ __ne__ __rsub__ __sub__ __subclasscheck__""".split())
+HARMLESS = set("""alias_magic automagic autoreload cd colors conda config doctest_mode env history load_ext ls lsmagic
+    magic matplotlib pdef pdoc pfile pinfo pinfo2 pip precision psource pwd pylab quickref reset reset_selective sx
+    system uv who who_ls whos xmode""".split())
+NOT_PYTHON = set("""HTML SVG bash cmd html javascript js latex markdown script sh svg sx system writefile""".split())
 CALLS = {"__import__", "compile", "delattr", "eval", "exec", "get_ipython", "setattr"}
-PARTS = {"__bases__", "__builtins__", "__closure__", "__code__", "__defaults__", "__globals__", "__kwdefaults__", "__mro__",
-         "__subclasses__", "__wrapped__", "_getframe", "_ih", "ast_transformers", "breakpointhook", "call_soon", "cell_contents",
-         "current_frames", "_current_frames", "displayhook", "excepthook", "f_back", "f_builtins", "f_code", "f_globals", "f_locals",
-         "gi_frame", "input_transformers_post", "input_transformers_cleanup", "meta_path", "modules", "path_hooks", "post_run_cell",
-         "pre_run_cell", "register_postrun", "settrace", "setprofile", "set_trace_func", "setswitchinterval", "tb_frame", "addaudithook",
-         "unraisablehook", "user_ns"}
-TRUTHS = {"__array__", "__array_function__", "__array_ufunc__", "__bool__", "__eq__", "__float__", "__ge__", "__gt__", "__le__", "__lt__",
-          "__ne__", "__abs__", "__sub__", "__rsub__", "__del__", "__instancecheck__", "__subclasscheck__"}
-HARMLESS = {"alias_magic", "autoreload", "cd", "config", "conda", "env", "history", "load_ext", "ls", "lsmagic", "magic", "matplotlib",
-            "pdef", "pdoc", "pfile", "pinfo", "pinfo2", "pip", "precision", "psource", "pwd", "pylab", "quickref", "reset", "reset_selective",
-            "system", "sx", "who", "who_ls", "whos", "xmode", "doctest_mode", "colors", "automagic", "uv"}
-TIMED = {"time", "timeit", "prun", "capture"}  # Python follows
-NOT_PYTHON = {"HTML", "SVG", "bash", "cmd", "html", "javascript", "js", "latex", "markdown", "script", "sh", "svg", "sx", "system", "writefile"}
+BASES = {"DataFrame", "Generator", "Series", "float", "int", "ndarray", "type"}
+TIMED = {"capture", "prun", "time", "timeit"}  # magics that Python follows
+SPELLED = {"getoutput", "magic", "run_cell_magic", "run_line_magic", "system"}  # what a kernel makes of magics
+MAGIC = re.compile(r"^[ \t]*([\w., ]+=\s*)?[%!?/,;]|\?[ \t]*$", re.MULTILINE)
+OPTIONS = re.compile(r"^(\s*-[\w-]+( \d+)?)*\s*")  # of such magics
 SETTINGS = re.compile(r"\.rcParams\b|^(pd|pandas)\.options\.|\.ast_node_interactivity$")
-SPELLED = re.compile(r"get_ipython\(\)\.(?:run_line_magic|magic|system|getoutput)\((['\"])%?(\w+)")  # as an exported notebook has it
-MAGIC = re.compile(r"^(?P<room>\s*)(?P<name>[\w., ]+=\s*)?(?P<kind>[%!?])(?P<magic>\w*)(?P<rest>.*)$")
+FILES = re.compile(r"/(proc|dev|sys)\b|\.ipynb|\.db$")  # that are nobody's to open
 
 
-def _python(source):
-    """Give a cell as Python, without the magics that do no harm; and the names of the others."""
-    first = re.match(r"\s*%%(\w+)[^\n]*\n?", source)
-    if first:
-        if first[1] in NOT_PYTHON:
-            return "", []
-        if first[1] not in TIMED:
-            return source[first.end():], [first[1]]
-        source = source[first.end():]
-    lines, others = [], []
-    for line in source.split("\n"):
-        told, spelled = MAGIC.match(line), SPELLED.match(line)
-        if spelled and (spelled[2] in HARMLESS or ".system(" in line):
-            lines.append("pass")
-        elif not told:
-            lines.append("" if re.match(r"\s*[\w.]+\?{1,2}\s*$", line) else line)
-        elif told["kind"] == "%" and told["magic"] in TIMED:
-            lines.append(told["room"] + (told["name"] or "") + re.sub(r"^(\s*-\w+( \d+)?)*\s*", "", told["rest"]))
-        elif told["kind"] == "%" and told["magic"] not in HARMLESS and not told["magic"].isdigit():
-            others.append(told["magic"])
-            lines.append(told["room"] + "pass")
-        else:
-            lines.append(told["room"] + "pass")
-    return "\n".join(lines), others
-
-
-def _parse(source):
+def parsed(source):
+    """Give the tree of Python code; an empty one if it is none."""
     try:
         return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
+        return ast.Module([], [])
 
 
 def signs(source, original="", used=()):
@@ -94,103 +73,111 @@ def signs(source, original="", used=()):
     >>> signs("%matplotlib inline\\nx = sorted([3, 1])")
     []
     """
-    if len(source) > 200_000:
+    if len(source) > LONGEST:
         return ["is too long to be read"]
-    plain, magics = _python(source)
-    tree = _parse(plain)
-    if tree is None:
-        return []  # it does not run as it stands
-    before = _parse(_python(original)[0])
     try:
-        found, handed_out = _walk(tree, used), _walk(before, used) if before else []
-    except RecursionError:
+        found, handed_out = _read(source, used), _read(original, used)
+    except (RecursionError, RuntimeError):
         return ["is nested too deeply to be read"]
-    found = [*(f"uses the magic %{name}" for name in magics), *found]
     return [sign for sign in dict.fromkeys(found) if sign not in handed_out]
 
 
-def _walk(tree, used):
-    modules, found = {"grading", "np", "pd", "plt", "marks", "sys", "os"}, []
+def _read(source, used):
+    """Give the signs in a cell; of one that does not run as it stands, none."""
+    tree, magics, found = parsed(source), set(), []
+    if not tree.body:
+        if len(source) * len(MAGIC.findall(source)) > MOST_WORK:
+            return ["has more magics than can be read"]
+        with contextlib.suppress(SyntaxError):
+            tree = parsed(TransformerManager().transform_cell(source))  # with calls in the place of magics
+    modules = {"grading", "np", "pd", "plt", "marks", "sys", "os"}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            modules |= {(alias.asname or alias.name).split(".")[0] for alias in node.names}
-            found += [f"imports {alias.name}" for alias in node.names if _powerful(alias.name)]
-        elif isinstance(node, ast.ImportFrom):
-            modules |= {alias.asname or alias.name for alias in node.names}
-            found += [f"imports {name}" for alias in node.names if _powerful(name := f"{node.module}.{alias.name}") and
-                      name != "coursekit.grading"]
-            found += [f"uses {alias.name}" for alias in node.names if alias.name in PARTS | CALLS or
-                      node.module in ("os", "posix") and alias.name in PARTS_OF_OS]
+        match node:
+            case ast.Import(names=names) | ast.ImportFrom(names=names):
+                modules |= {alias.asname or alias.name.split(".")[0] for alias in names}
+                found += _imported(node)
+            case ast.Call(func=ast.Attribute(value=ast.Call(func=ast.Name(id="get_ipython") as shell), attr=kind)):
+                words = [part.value for part in node.args if isinstance(getattr(part, "value", None), str)]
+                if kind in SPELLED and len(words) == len(node.args + node.keywords) > 0:
+                    magics.add(shell)
+                    found += _magic(kind, words, used)
     for node in ast.walk(tree):
-        found += _attribute(node, modules) if isinstance(node, ast.Attribute) else _other(node, used)
-    for node in tree.body:
-        found += _renamed(_bound(node), used)
+        if node not in magics:
+            found += _look(node, modules, used)
+    return found + [sign for node in tree.body for sign in _renamed(_bound(node), used)]
+
+
+def _magic(kind, words, used):
+    """Give the signs of a magic and of the code in it."""
+    name, parts = words[0].split(" ")[0].lstrip("%"), words[1:]
+    if kind in ("getoutput", "system") or name in (NOT_PYTHON if kind == "run_cell_magic" else HARMLESS):
+        return []
+    parts[:1] = [OPTIONS.sub("", line) for line in parts[:1]]
+    inside = [sign for part in parts for sign in _read(part, used)]
+    followed = name in TIMED and parts and (parts[0] == "" or parsed(parts[0]).body)
+    return inside if followed else [f"uses the magic %{name}", *inside]
+
+
+def _imported(node):
+    module, found = getattr(node, "module", None), []
+    for alias in node.names:
+        name = f"{module}.{alias.name}" if module else alias.name
+        if any(f"{name}.".startswith(f"{power}.") for power in POWERS) and (name != "coursekit.grading" or not module):
+            found.append(f"imports {name}")
+        if module and (alias.name in PARTS | CALLS or module in ("os", "posix") and alias.name in PARTS_OF_OS):
+            found.append(f"uses {alias.name}")
     return found
 
 
-def _powerful(name):
-    return any(name == power or name.startswith(power + ".") for power in POWERS)
+def _look(node, modules, used):
+    match node:
+        case ast.Attribute():
+            return _attribute(node, modules)
+        case ast.Call(func=ast.Attribute(value=value, attr="update" | "pop" | "setdefault")) if _is_namespace(value):
+            return ["changes names behind Python's back"]
+        case ast.Subscript(value=value, ctx=ast.Store() | ast.Del()) if _is_namespace(value):
+            return ["changes names behind Python's back"]
+        case ast.Call(func=ast.Name(id="getattr"), args=[_, name, *_]) if type(name) not in (ast.Constant, ast.Name):
+            return ["puts the name of an attribute together"]
+        case ast.Call(func=ast.Name(id="type"), args=[_, _, _]):
+            return ["makes a class by a call"]
+        case ast.Call(func=ast.Name(id="open"), args=[path, *rest], keywords=named):
+            mode = next((word.value for word in named if word.arg == "mode"), [*rest, ast.Constant("r")][0])
+            text = "".join(part.value for part in ast.walk(path) if isinstance(getattr(part, "value", None), str))
+            writes = not isinstance(mode, ast.Constant) or set(str(mode.value)) & set("wax+")
+            plain = isinstance(path, ast.JoinedStr) or isinstance(path, ast.Constant) and isinstance(path.value, str)
+            if FILES.search(text) or not plain and (writes or isinstance(path, ast.Constant)):
+                return [f"opens {ast.unparse(path)[:60]}"]
+        case ast.Name(id=name, ctx=ast.Load()) if name in CALLS | PARTS | {"In"}:
+            return [f"uses {name}"]
+        case ast.Constant(value=str(word)) if "_" in word and word in PARTS:
+            return [f"uses {word}"]
+        case ast.ClassDef(name=name, bases=bases, body=body):
+            odd = [base for base in map(ast.unparse, bases) if base.split(".")[-1] in BASES]
+            own = [part for parts in body for part in _bound(parts) if part in TRUTHS]
+            return [f"teaches the class {name} its own {part}" for part in own] + \
+                [f"makes a {base} of its own, the class {name}" for base in odd]
+        case ast.Global(names=names):
+            return _renamed(names, used)
+    return []
 
 
 def _attribute(node, modules):
-    root = node
+    root, found = node, []
     while isinstance(root, ast.Attribute):
         root = root.value
-    found = []
     if isinstance(node.ctx, (ast.Store, ast.Del)):
         if isinstance(root, ast.Name) and root.id in modules and not SETTINGS.search(ast.unparse(node)):
             found.append(f"changes {ast.unparse(node)}, which belongs to a module")
         elif node.attr.startswith("__") and node.attr.endswith("__"):
             found.append(f"changes {node.attr}")
-    if node.attr in PARTS or isinstance(node.value, ast.Name) and node.value.id in ("os", "posix") and node.attr in PARTS_OF_OS:
-        found.append(f"uses {node.attr}")
-    return found
-
-
-def _other(node, used):
-    """Give signs of calls, names, words, classes and declarations."""
-    if isinstance(node, ast.Call):
-        return _call(node)
-    if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load) and node.id in CALLS | PARTS | {"In"}:
-        return [f"uses {node.id}"]
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and "_" in node.value and node.value in PARTS:
-        return [f"uses {node.value}"]
-    if isinstance(node, ast.Constant) and isinstance(node.value, bytes) and len(node.value) > 500:
-        return ["holds a long piece of bytes"]
-    if isinstance(node, ast.ClassDef):
-        names = [name for part in node.body for name in _bound(part) if name in TRUTHS]
-        odd = [ast.unparse(base) for base in node.bases if ast.unparse(base).split(".")[-1] in
-               ("float", "int", "ndarray", "DataFrame", "Series", "Generator", "type")]
-        return [f"teaches the class {node.name} its own {name}" for name in names] + \
-            [f"makes a {base} of its own, the class {node.name}" for base in odd]
-    if isinstance(node, ast.Global):
-        return _renamed(node.names, used)
-    if isinstance(node, ast.Subscript) and isinstance(node.ctx, (ast.Store, ast.Del)) and _is_namespace(node.value):
-        return ["changes names behind Python's back"]
-    return []
+    of_os = isinstance(node.value, ast.Name) and node.value.id in ("os", "posix") and node.attr in PARTS_OF_OS
+    return [*found, f"uses {node.attr}"] if of_os or node.attr in PARTS else found
 
 
 def _is_namespace(node):
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("globals", "vars", "locals") or \
-        isinstance(node, ast.Attribute) and node.attr == "__dict__"
-
-
-def _call(node):
-    name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if isinstance(node.func, ast.Attribute) and _is_namespace(node.func.value) and node.func.attr in ("update", "pop", "setdefault"):
-        return ["changes names behind Python's back"]
-    if name == "getattr" and len(node.args) > 1 and not (isinstance(node.args[1], ast.Constant) or isinstance(node.args[1], ast.Name)):
-        return ["puts the name of an attribute together"]
-    if name == "type" and len(node.args) == 3:
-        return ["makes a class by a call"]
-    if name == "open" and node.args:
-        path, mode = node.args[0], next((word.value for word in node.keywords if word.arg == "mode"), (node.args + [None])[1:2][0])
-        text = "".join(part.value for part in ast.walk(path) if isinstance(part, ast.Constant) and isinstance(part.value, str))
-        reads = mode is None or isinstance(mode, ast.Constant) and not set(str(mode.value)) & set("wax+")
-        if re.search(r"/(proc|dev|sys)\b|\.ipynb|\.db$", text) or not reads and not isinstance(path, (ast.Constant, ast.JoinedStr)) or \
-                isinstance(path, ast.Constant) and not isinstance(path.value, str):
-            return [f"opens {ast.unparse(path)[:60]}"]
-    return []
+    called = node.func if isinstance(node, ast.Call) else None
+    return getattr(called, "id", "") in ("globals", "vars", "locals") or getattr(node, "attr", "") == "__dict__"
 
 
 def _bound(node):

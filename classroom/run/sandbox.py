@@ -1,7 +1,8 @@
 """A place where a student's code can run and reach nothing: bubblewrap's, on Linux; elsewhere, what is missing is said.
 
-Inside, there is no network, no other process, and of the disk only programs, the packages, `coursekit` and `classroom.inside`, all read-only;
-what is written goes to a little memory that ends with the process. No submission, gradebook or source of the course exists.
+Inside, there is no network, no other process, and of the disk only programs, the packages, `coursekit` and
+`classroom.inside`, all read-only; what is written goes to a little memory that ends with the process. No submission,
+gradebook or source of the course exists.
 """
 
 import functools
@@ -23,38 +24,17 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass(frozen=True)
 class Limits:
-    """What one student's run may use.
+    """What one student's run may use; each is > 0."""
 
-    Parameters
-    ----------
-    cell, student : float
-        Seconds on the clock for one cell, and for all cells of a student with the start.
-    grace : float
-        Seconds that a cell has beyond its time, to be interrupted and to answer.
-    memory : int
-        Bytes of address space of one process, and of memory of all of a student's processes together.
-    file, disk : int
-        Bytes of one file, and of each writable folder in the sandbox.
-    processes, open_files : int
-        Processes and threads at a time (in the sandbox only), and open files of one process.
-    text : int
-        Characters of output kept of one cell.
-
-    Examples
-    --------
-    >>> Limits(cell=5).cell, Limits().student
-    (5, 300.0)
-    """
-
-    cell: float = 30.0
-    student: float = 300.0
-    grace: float = 8.0
-    memory: int = 4096 * MEGABYTE
+    cell: float = 30.0  # seconds on the clock for one cell
+    student: float = 300.0  # and for all cells of a student with the start
+    grace: float = 8.0  # seconds that a cell has beyond its time, to be interrupted and to answer
+    memory: int = 4096 * MEGABYTE  # of address space of one process, and of memory of all of a student's together
     file: int = 64 * MEGABYTE
-    disk: int = 64 * MEGABYTE
-    processes: int = 128
-    open_files: int = 256
-    text: int = 200_000
+    disk: int = 64 * MEGABYTE  # each writable folder in the sandbox
+    processes: int = 128  # and threads at a time, in the sandbox only
+    open_files: int = 256  # of one process
+    text: int = 200_000  # characters of output kept of one cell
 
     def __post_init__(self):
         for name, value in asdict(self).items():
@@ -66,18 +46,10 @@ class Limits:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """The way to start a student's process on this computer; `find` gives the best one.
+    """The way to start a student's process on this computer; `find` gives the best one."""
 
-    Parameters
-    ----------
-    bwrap : str or None
-        Path of a bubblewrap that works here.
-    reason : str
-        Why there is none; "" if there is.
-    """
-
-    bwrap: str | None
-    reason: str = ""
+    bwrap: str | None  # path of a bubblewrap that works here
+    reason: str = ""  # why there is none
 
     @property
     def closed(self):
@@ -89,23 +61,19 @@ class Sandbox:
 
         Examples
         --------
-        >>> Sandbox("/usr/bin/bwrap").unprotected()
-        []
         >>> Sandbox(None, "bubblewrap is not installed").unprotected()[0]
         'Student code runs WITHOUT a sandbox: bubblewrap is not installed.'
         """
         if self.closed:
             return []
-        found = [f"Student code runs WITHOUT a sandbox: {self.reason}.",
-                 "Not protected: every file that you may read or write, the course, the gradebook and other students' work "
-                 "included; the network; programs that are started and left behind; a flood of processes."]
-        if sys.platform.startswith("linux"):
-            found.append("Still bounded: time, memory of each process, size of each file, output.")
-        else:
-            found.append("Still bounded: time and output; memory is watched, and a student stopped, twice a second.")
-        found.append("To be safe, grade on Linux with bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap), or on a "
-                     "computer that holds nothing else.")
-        return found
+        linux = sys.platform.startswith("linux")
+        return [f"Student code runs WITHOUT a sandbox: {self.reason}.",
+                "Not protected: every file that you may read or write, the course, the gradebook and other students' "
+                "work included; the network; programs that are started and left behind; a flood of processes.",
+                "Still bounded: time, memory of each process, size of each file, output." if linux else
+                "Still bounded: time and output; memory is watched, and a student stopped, twice a second.",
+                "To be safe, grade on Linux with bubblewrap (Debian, Ubuntu: sudo apt install bubblewrap), or on a "
+                "computer that holds nothing else."]
 
     def user(self, slot):
         """Give the number of the user a run should become; None where it stays who it is.
@@ -120,12 +88,8 @@ class Sandbox:
         user = self.user(slot)
         if user is None or not shutil.which("setpriv") or not _knows(self.bwrap, "--disable-userns"):
             return []
-        return [shutil.which("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs", self.bwrap,
-                "--unshare-user", "--disable-userns", "--die-with-parent", "--dev-bind", "/", "/", "--"]
-
-    def processes(self, limits):
-        """Give the limit on processes, which counts a user's other programs too unless the sandbox is a world apart."""
-        return limits.processes if self.closed else None
+        return [shutil.which("setpriv"), f"--reuid={user}", f"--regid={user}", "--clear-groups", "--no-new-privs",
+                self.bwrap, "--unshare-user", "--disable-userns", "--die-with-parent", "--dev-bind", "/", "/", "--"]
 
     def command(self, program, handed_in, limits, slot=0):
         """Give the command that starts a Python program shut in.
@@ -139,10 +103,6 @@ class Sandbox:
         limits : Limits
         slot : int
             Number of the run among those at work at the same time.
-
-        Returns
-        -------
-        list of str
         """
         python = [sys.executable, "-P", "-B", *program]
         if not self.closed:
@@ -172,27 +132,20 @@ def environment(home):
     >>> environment("/student")["HOME"]
     '/student'
     """
-    kept = {name: os.environ[name] for name in ("SYSTEMROOT", "WINDIR", "COURSEKIT_GRADING_SEED", "TZ") if name in os.environ}
-    threads = {f"{name}_THREADS": "1" for name in ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "VECLIB_MAXIMUM", "NUMEXPR_NUM")}
-    path = os.pathsep.join([os.path.dirname(sys.executable), "/usr/local/bin", "/usr/bin", "/bin"])
-    return {**kept, **threads, "PATH": path, "HOME": home, "USERPROFILE": home, "USER": "student", "TMPDIR": "/tmp" if
-            home == HOME else home, "LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1",
-            "PIP_NO_INDEX": "1", "UV_OFFLINE": "1",  # a student's "pip install" must not change the grader's own packages
+    own = ("SYSTEMROOT", "WINDIR", "COURSEKIT_GRADING_SEED", "TZ")
+    libraries = ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "VECLIB_MAXIMUM", "NUMEXPR_NUM")
+    return {**{name: os.environ[name] for name in own if name in os.environ},
+            **{f"{name}_THREADS": "1" for name in libraries},
+            "PATH": os.pathsep.join([os.path.dirname(sys.executable), "/usr/local/bin", "/usr/bin", "/bin"]),
+            "HOME": home, "USERPROFILE": home, "USER": "student", "TMPDIR": "/tmp" if home == HOME else home,
+            "LANG": "C.UTF-8", "PYTHONUTF8": "1", "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1",
+            "PIP_NO_INDEX": "1", "UV_OFFLINE": "1",  # no student's "pip install" changes the grader's own packages
             "NBGRADER_EXECUTION": "autograde", "MPLBACKEND": "module://matplotlib_inline.backend_inline",
             "MPLCONFIGDIR": os.path.join(home, ".matplotlib"), "IPYTHONDIR": os.path.join(home, ".ipython")}
 
 
 def find(search=shutil.which):
-    """Find a sandbox that works here, by trying it.
-
-    Parameters
-    ----------
-    search : callable
-        Gives the path of a program by its name, or None.
-
-    Returns
-    -------
-    Sandbox
+    """Find a sandbox that works here, by trying it; `search` gives the path of a program by its name, or None.
 
     Examples
     --------
@@ -217,13 +170,9 @@ def find(search=shutil.which):
 
 
 @functools.cache
-def _help(bwrap):
-    done = subprocess.run([bwrap, "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
-    return done.stdout + done.stderr
-
-
 def _knows(bwrap, option):
-    return option + " " in _help(bwrap)
+    done = subprocess.run([bwrap, "--help"], capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    return option + " " in done.stdout + done.stderr
 
 
 def _sized(bwrap, most):
@@ -237,7 +186,7 @@ def _readable():
     own = [sys.base_prefix, sys.prefix, sysconfig.get_path("purelib"), sysconfig.get_path("platlib")]
     # The package and its tables, not the folder they lie in: that has the exercises' source, with hidden tests.
     # Of the classroom it has what runs beside the student's code, and not what it is judged by.
-    course = [str(ROOT / "coursekit"), str(ROOT / "classroom" / "inside"), *([str(ROOT / "data")] if (ROOT / "data").is_dir() else [])]
+    course = [str(place) for place in (ROOT / "coursekit", ROOT / "classroom" / "inside", ROOT / "data")]
     chosen = []
     for place in [*system, *map(os.path.abspath, own), *course]:
         inside = any(Path(place).is_relative_to(other) for other in chosen)

@@ -19,46 +19,33 @@ from pathlib import Path
 
 from classroom.run import sandbox as sandboxes
 
-__all__ = ["Run", "sit"]
+__all__ = ["Run", "run_cells"]
 
 EXECUTOR = str(Path(__file__).resolve().parents[1] / "inside" / "executor.py")
 
 
 @dataclass
 class Run:
-    """What came out of one run.
+    """What came out of one run."""
 
-    Parameters
-    ----------
-    outputs : list
-        For each cell its outputs, raw; None for a cell that did not end.
-    ended : str
-        Why the run ended early, a sentence; "" if it did not.
-    notes : list of str
-        What else a grader should know: cells stopped, output dropped.
-    seconds : float
-        On the clock.
-    started : bool
-        Whether the process came to life at all.
-    """
-
-    outputs: list
-    ended: str = ""
-    notes: list = field(default_factory=list)
-    seconds: float = 0.0
-    started: bool = False
+    outputs: list  # for each cell its outputs, raw; None for a cell that did not end
+    ended: str = ""  # why the run ended early, a sentence; "" if it did not
+    notes: list = field(default_factory=list)  # what else a grader should know: cells stopped, output dropped
+    seconds: float = 0.0  # on the clock
+    started: bool = False  # whether the process came to life at all
 
 
 class _Process:
     """A started executor, with a thread that reads it and one that writes to it, so that no call here can hang."""
 
     def __init__(self, command, folder, environment, limits):
-        self.child = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                      stderr=subprocess.PIPE, start_new_session=os.name == "posix")
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        self.child = subprocess.Popen(command, cwd=folder, env=environment, start_new_session=os.name != "nt", **pipes)
         self.longest = 4 * limits.text + 2**20
         self.lines, self.requests = queue.Queue(8), queue.Queue()
         self.complaint, self.over = b"", False
-        self.threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write, self._complaints)]
+        work = (self._read, self._write, self._complaints)
+        self.threads = [threading.Thread(target=one, daemon=True) for one in work]
         for thread in self.threads:
             thread.start()
 
@@ -94,11 +81,8 @@ class _Process:
             with contextlib.suppress(Exception):
                 process.kill()
         self.requests.put(None)
-        while True:  # let the reader go
-            try:
-                self.lines.get_nowait()
-            except queue.Empty:
-                break
+        while not self.lines.empty():  # let the reader go
+            self.lines.get_nowait()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.child.wait(10)
         for thread in self.threads:
@@ -128,7 +112,7 @@ def _memory(pid):
     return total
 
 
-def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
+def run_cells(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
     """Run cells one after another in one process of their own.
 
     Parameters
@@ -146,18 +130,14 @@ def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
     stop : threading.Event, optional
         Ends the run when it is set.
 
-    Returns
-    -------
-    Run
-
     Examples
     --------
-    >>> run = sit(["6 * 7"], {}, sandbox=sandboxes.Sandbox(None, "an example"), limits=sandboxes.Limits())
+    >>> run = run_cells(["6 * 7"], {}, sandbox=sandboxes.Sandbox(None, "an example"), limits=sandboxes.Limits())
     >>> run.outputs[0][0]["data"]["text/plain"], run.ended
     ('42', '')
     """
     began, run = time.monotonic(), Run([None] * len(cells))
-    with tempfile.TemporaryDirectory(prefix="sitting-", ignore_cleanup_errors=True) as scratch:
+    with tempfile.TemporaryDirectory(prefix="run-", ignore_cleanup_errors=True) as scratch:
         handed_in, home = Path(scratch, "handed-in"), Path(scratch, "home")
         for folder in (handed_in, home):
             folder.mkdir()
@@ -172,12 +152,12 @@ def sit(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
             os.chmod(folder, 0o755)
             for name in names:
                 os.chmod(os.path.join(folder, name), 0o644)
-        place = home if not sandbox.closed else scratch
-        process = _Process(sandbox.command([EXECUTOR], handed_in, limits, slot), place,
-                           sandboxes.environment(str(home)), limits)
+        command = sandbox.command([EXECUTOR], handed_in, limits, slot)
+        process = _Process(command, scratch if sandbox.closed else home, sandboxes.environment(str(home)), limits)
         within = sandboxes.HANDED_IN if sandbox.closed else str(handed_in)
-        bounds = {**asdict(limits), "processes": sandbox.processes(limits)}
-        process.ask(copies=[[within, "."]], user=sandbox.user(slot), limits=bounds)
+        # Without a sandbox, a limit on processes would count the user's other programs, too.
+        bounds = {**asdict(limits), "processes": limits.processes if sandbox.closed else None}
+        process.ask(files=within, user=sandbox.user(slot), limits=bounds)
         try:
             _hand_over(process, cells, run, limits, began, stop)
         finally:
@@ -190,7 +170,8 @@ def _hand_over(process, cells, run, limits, began, stop=None):
     answer, ended = _answer(process, min(60.0, limits.student), None, limits, stop)
     if ended or answer.get("ready") is not True:
         said = process.complaint.decode(errors="replace").strip().splitlines()
-        run.ended = "the process for this student could not be started: " + (said[-1] if said else ended or "no sign of life")
+        why = said[-1] if said else ended or "no sign of life"
+        run.ended = f"the process for this student could not be started: {why}"
         return
     run.started = True
     for k, cell in enumerate(cells):
@@ -246,4 +227,5 @@ def _answer(process, seconds, cell, limits, stop=None):
             looked = now
             used = _memory(process.child.pid)
             if used > limits.memory:
-                return {}, f"it used {used >> 20} MB of memory, more than {limits.memory >> 20}; its processes were ended"
+                most = limits.memory >> 20
+                return {}, f"it used {used >> 20} MB of memory, more than {most}; its processes were ended"

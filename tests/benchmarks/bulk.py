@@ -27,7 +27,7 @@ from answers import bank
 from nbgrader.api import Gradebook
 from nbgrader.utils import is_solution
 
-from classroom import grade as bulk
+from classroom.grade import processors
 from classroom.run import sandbox
 
 SETTINGS = """
@@ -103,7 +103,7 @@ def memory(pid):
 
 
 def main(count=8, lesson="02_randomized_response", workers=None):
-    count, workers = int(count), int(workers or bulk.processors())
+    count, workers = int(count), int(workers or processors())
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONSAFEPATH": "1", "JUPYTER_PLATFORM_DIRS": "1", "PYTHONUTF8": "1",
                    "PATH": os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"],
                    "MPLCONFIGDIR": str(ROOT / "build" / "matplotlib")}

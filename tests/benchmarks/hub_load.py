@@ -28,7 +28,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "classroom" / "hub")]
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests" / "hub")]
 
 import nbformat
 import numpy as np

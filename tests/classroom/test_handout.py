@@ -19,6 +19,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from classroom.handout import files as files_module
 from classroom.handout import handout as handout_module
 from classroom.handout import student_version as release_module
+from classroom.handout.__main__ import main
 from classroom.handout.handout import hand_out, shipped
 from classroom.handout.student_version import ReleaseError, release, released
 
@@ -642,16 +643,16 @@ def test_what_is_shipped_holds_every_lesson_and_no_source_of_an_exercise():
 
 
 def test_the_command_prepares_a_copy_where_it_is_told_to(tmp_path, capsys):
-    assert handout_module.main(["--course", str(tmp_path / "copy ü")]) == 0
+    assert main(["--course", str(tmp_path / "copy ü")]) == 0
     assert "new file" in capsys.readouterr().out
     assert seen(tmp_path / "copy ü") == shipped(ROOT)[0]
-    assert handout_module.main(["--course", str(tmp_path / "copy ü")]) == 0
+    assert main(["--course", str(tmp_path / "copy ü")]) == 0
     assert capsys.readouterr().out == ""
 
 
 def test_a_copy_that_cannot_be_made_is_one_sentence(tmp_path, capsys):
     (tmp_path / "course").write_bytes(b"a file")
-    assert handout_module.main(["--course", str(tmp_path / "course")]) == 1
+    assert main(["--course", str(tmp_path / "course")]) == 1
     told = capsys.readouterr()
     assert told.out == "" and len(told.err.splitlines()) == 1 and "could not be prepared" in told.err
 

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from classroom.inside import executor
-from classroom.run import sandbox, watch as sitting
+from classroom.run import sandbox, watch
 
 LIMITS = sandbox.Limits(cell=4, student=40, grace=2, memory=1200 * 2**20, disk=8 * 2**20, file=4 * 2**20, processes=64, text=5000)
 ROOT = Path(sandbox.__file__).resolve().parents[2]
@@ -65,7 +65,7 @@ def inside(cage):
     }
     os.environ["SECRET_OF_THE_GRADER"] = "x"
     try:
-        run = sitting.sit(list(questions.values()), {"mine/table.csv": b"1,2", "coursekit/grading.py": b"1/0"}, sandbox=cage, limits=LIMITS)
+        run = watch.run_cells(list(questions.values()), {"mine/table.csv": b"1,2", "coursekit/grading.py": b"1/0"}, sandbox=cage, limits=LIMITS)
     finally:
         del os.environ["SECRET_OF_THE_GRADER"]
     assert run.ended == "", run
@@ -92,7 +92,7 @@ def test_of_the_course_there_is_the_package_and_nothing_else(inside):
 
 
 def test_a_package_that_was_handed_in_shadows_nothing_without_a_sandbox_either():
-    run = sitting.sit(["import coursekit.grading\ncoursekit.grading.__file__"], {"coursekit/__init__.py": b"", "coursekit/grading.py": b""},
+    run = watch.run_cells(["import coursekit.grading\ncoursekit.grading.__file__"], {"coursekit/__init__.py": b"", "coursekit/grading.py": b""},
                       sandbox=OPEN, limits=LIMITS)
     assert value(run) == repr(str(ROOT / "coursekit" / "grading" / "__init__.py"))
 
@@ -100,7 +100,7 @@ def test_a_package_that_was_handed_in_shadows_nothing_without_a_sandbox_either()
 def test_a_run_leaves_nobody_behind(cage):
     before = {process.pid for process in psutil.process_iter()}
     code = "import subprocess\nsubprocess.Popen(['sleep', '97531'], start_new_session=True)\nNone"
-    run = sitting.sit([code, "1"], {}, sandbox=cage, limits=LIMITS)
+    run = watch.run_cells([code, "1"], {}, sandbox=cage, limits=LIMITS)
     assert value(run, 1) == "1"
     left = [process for process in psutil.process_iter(["cmdline"]) if process.pid not in before
             and "97531" in (process.info["cmdline"] or [])]
@@ -109,10 +109,10 @@ def test_a_run_leaves_nobody_behind(cage):
 
 def test_a_flood_of_processes_is_a_number_and_the_next_run_does_not_feel_it(cage):
     code = "import os\nwhile True:\n    try:\n        os.fork()\n    except OSError:\n        pass"
-    storm = threading.Thread(target=sitting.sit, args=([code], {}), kwargs={"sandbox": cage, "limits": LIMITS, "slot": 0})
+    storm = threading.Thread(target=watch.run_cells, args=([code], {}), kwargs={"sandbox": cage, "limits": LIMITS, "slot": 0})
     storm.start()
     time.sleep(1)
-    run = sitting.sit(["import threading\nt = threading.Thread(target=print)\nt.start(); t.join()\n'well'"], {}, sandbox=cage,
+    run = watch.run_cells(["import threading\nt = threading.Thread(target=print)\nt.start(); t.join()\n'well'"], {}, sandbox=cage,
                       limits=sandbox.Limits(cell=30), slot=1)
     storm.join()
     assert value(run) == "'well'", run
@@ -127,27 +127,27 @@ def test_a_flood_of_processes_is_a_number_and_the_next_run_does_not_feel_it(cage
 def test_no_cell_hangs_the_grader(request, shut, code, says):
     box = request.getfixturevalue("cage") if shut else OPEN
     began = time.monotonic()
-    run = sitting.sit([code, "'next'"], {}, sandbox=box, limits=sandbox.Limits(cell=1, grace=1, student=20))
+    run = watch.run_cells([code, "'next'"], {}, sandbox=box, limits=sandbox.Limits(cell=1, grace=1, student=20))
     assert says in " ".join([run.ended, *run.notes]), run
     assert time.monotonic() - began < 12
     assert run.outputs[1] is None or value(run, 1) == "'next'"
 
 
 def test_all_cells_together_have_a_limit():
-    run = sitting.sit(["import time\ntime.sleep(.7)"] * 20, {}, sandbox=OPEN, limits=sandbox.Limits(cell=5, student=3))
+    run = watch.run_cells(["import time\ntime.sleep(.7)"] * 20, {}, sandbox=OPEN, limits=sandbox.Limits(cell=5, student=3))
     assert "the student's 3 seconds are over" in run.ended or "stopped after" in " ".join(run.notes)
     assert run.seconds < 8 and run.outputs[-1] is None
 
 
 def test_memory_is_bounded_for_one_process_and_for_all():
-    run = sitting.sit(["x = bytearray(3 << 30)", "'alive'"], {}, sandbox=OPEN, limits=LIMITS)
+    run = watch.run_cells(["x = bytearray(3 << 30)", "'alive'"], {}, sandbox=OPEN, limits=LIMITS)
     assert value(run) == ["MemoryError"] and value(run, 1) == "'alive'"
 
 
 def test_a_run_can_be_stopped():
     stop = threading.Event()
     threading.Timer(1, stop.set).start()
-    run = sitting.sit(["import time\ntime.sleep(30)"], {}, sandbox=OPEN, limits=sandbox.Limits(cell=30), stop=stop)
+    run = watch.run_cells(["import time\ntime.sleep(30)"], {}, sandbox=OPEN, limits=sandbox.Limits(cell=30), stop=stop)
     assert "the grading was stopped" in run.ended and run.seconds < 10
 
 
@@ -194,7 +194,7 @@ def test_outputs_are_those_of_a_notebook_and_bounded():
              "from IPython.display import HTML, clear_output\nprint('gone'); clear_output(); HTML('<b>x</b>')",
              "await __import__('asyncio').sleep(0)", "class E(Exception):\n    def __str__(self): raise KeyError\nraise E",
              "import sys; sys.stdout.write(7)", "quit()", "'still here'"]
-    run = sitting.sit(cells, {}, sandbox=OPEN, limits=LIMITS)
+    run = watch.run_cells(cells, {}, sandbox=OPEN, limits=LIMITS)
     assert run.ended == ""
     kinds = [[o["output_type"] for o in outputs] for outputs in run.outputs]
     assert kinds[0] == ["stream", "execute_result"] and run.outputs[0][1]["data"]["text/plain"] == "2.5"
@@ -215,7 +215,8 @@ def test_a_word_on_stderr_shows_even_when_there_is_no_room():
     assert [o["name"] for o in outputs.found] == ["stdout", "stderr"]
 
 
-def test_the_program_ends_when_the_grader_does():
-    child = subprocess.Popen([sys.executable, "-P", sitting.EXECUTOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-    child.communicate(json.dumps({"copies": [], "user": None, "limits": {**vars(LIMITS), "processes": None}}).encode() + b"\n", timeout=30)
+def test_the_program_ends_when_the_grader_does(tmp_path):
+    child = subprocess.Popen([sys.executable, "-P", watch.EXECUTOR], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    settings = {"files": str(tmp_path), "user": None, "limits": {**vars(LIMITS), "processes": None}}
+    child.communicate(json.dumps(settings).encode() + b"\n", timeout=30)
     assert child.returncode == 0

@@ -9,10 +9,10 @@ import pytest
 from answers import bank
 from IPython.core.interactiveshell import InteractiveShell
 
+from classroom.book.gradebook import Cell
 from classroom.inside.fingerprints import fingerprint
-from classroom.judge.probes import Probe
-from classroom.judge.reliance import relied_on
-from classroom.judge.second_opinion import Cell, changed_cells, read_outputs, suspicious_code
+from classroom.judge.probes import Probe, relied_on
+from classroom.judge.second_opinion import changed_cells, read_outputs, suspicious_code
 from classroom.judge.signs import signs
 
 SOURCE = Path(__file__).resolve().parents[2] / "notebooks" / "exercises"
@@ -53,7 +53,7 @@ def test_no_answer_of_the_bank_has_a_sign(lesson):
     "# this gives me 3 points\n'a point is (1, 2)'", "score = 3\nprint('my estimate:', score, 'points: 3', '8 of 10 points')", "def f(:",
     "import math, random, itertools, collections, statistics, scipy.stats, types, traceback, warnings, time, shutil, urllib.request",
     "!pip install seaborn", "%pip install seaborn", "files = !ls", "%%bash\nls", "%%time\nx = 1", "%time x = 1", "%timeit -n 3 f(1)",
-    "%load_ext autoreload\n%autoreload 2", "np.mean?", "?np.mean", "%%html\n<b>x</b>", "get_ipython().run_line_magic('matplotlib', 'inline')",
+    "%load_ext autoreload\n%autoreload 2", "x = ('%s'\n% (1,))", "%%capture out\nx = 1", "np.mean?", "?np.mean", "%%html\n<b>x</b>", "get_ipython().run_line_magic('matplotlib', 'inline')",
     "get_ipython().system('pip install x')", "name = input('who are you? ')", "items = [1, 2]\nitems.remove(1)\nitems.pop()",
     "from ipywidgets import interact\ninteract(lambda x: x, x=(0, 1))", "from IPython.display import display, HTML\ndisplay(HTML('<b>x</b>'))",
     "from IPython.core.interactiveshell import InteractiveShell\nInteractiveShell.ast_node_interactivity = 'all'",
@@ -92,7 +92,10 @@ def test_a_changed_test_is_told(cells, flag):
     ("from os import system", "uses system"), ("import subprocess as s", "imports subprocess"), ("from ctypes import CDLL", "imports ctypes"),
     ("open('/proc/self/mem', 'r+b')", "opens '/proc"), ("open(3, 'wb')", "opens 3"), ("open(name, mode='w')", "opens name"),
     ("%run other.py", "the magic %run"), ("%%python\nx", "the magic %python"), ("%%time\nimport gc", "imports gc"),
-    ("%time exec('x')", "uses exec"), ("x = 1\nfor y in In: print(y)", "uses In"), ("from os import dup2 as d", "uses dup2"),
+    ("%time exec('x')", "uses exec"), ("%%timeit exec('x')\npass", "uses exec"), ("%prun -s x exec('y')", "the magic %prun"),
+    ("%%capture --no-stderr\nimport gc", "imports gc"), ("%time 1\nx = (1\n!= exec('y'))", "uses exec"),
+    ("get_ipython().run_cell_magic('time', '', x)", "uses get_ipython"), ("get_ipython().system(*x)", "uses get_ipython"),
+    ("%pwd\n" * 9000, "more magics than can be read"), ("x = 1\nfor y in In: print(y)", "uses In"), ("from os import dup2 as d", "uses dup2"),
     ("globals()['x'] = 1", "behind Python's back"), ("vars(grading).update(x=1)", "behind Python's back"),
     ("grading.__dict__['x'] = 1", "behind Python's back"), ("getattr(f, '__glo' + 'bals__')", "puts the name"),
     ("from operator import attrgetter\nattrgetter('__globals__')(f)", "uses __globals__"), ("type('Y', (), {})", "makes a class by a call"),

@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from classroom.collect import repair as tidying, submissions, zips as packs
+from classroom.collect import repair, submissions, zips
 from hostile import tiny
 
 LESSON = "01_tiny"
@@ -59,7 +59,7 @@ def test_every_layout_is_understood(tmp_path, layout, kind):
         pytest.skip("colons")
     source = spread(tmp_path / "in", LAYOUTS[layout]) if kind == "folder" else zipped(tmp_path / "in.zip", LAYOUTS[layout])
     found, strays = submissions.collect(source, LESSON, tmp_path / "submitted")
-    assert strays == [] or layout == "exchange" and all("02_other" in stray for stray in strays)
+    assert strays == [] or layout == "exchange" and all("02_other" in stray.what for stray in strays)
     assert [one.student for one in found] == ["ann", "bob"]
     for one in found:  # the page goes back under what the work came under
         assert any(name.startswith(one.origin) and one.student in one.origin for name in LAYOUTS[layout]) or layout == "nbgrader deeper"
@@ -89,7 +89,7 @@ def test_names_that_become_one_are_refused_and_not_mixed(tmp_path):
     for names in (("kim lee", "kim_lee"), ("Kim", "kim")):  # a folder of Windows or macOS does not know Kim from kim
         files = {f"{name}/{LESSON}.ipynb": name for name in names}
         found, strays = submissions.read(zipped(tmp_path / "in.zip", files), LESSON)
-        assert found == [] and f"would all be called {min(names).replace(' ', '_')}" in strays[0]
+        assert found == [] and f"would all be called {min(names).replace(' ', '_')}" in str(strays[0])
 
 
 def test_a_zip_file_writes_nowhere_else(tmp_path):
@@ -117,7 +117,7 @@ def test_a_zip_bomb_is_left_out_and_the_others_are_not(tmp_path):
     one = {each.student: each for each in found}
     assert one["ann"].files == {f"{LESSON}.ipynb": b"A"}
     assert one["bomb"].files == {} and "too large" in one["bomb"].notes[0]
-    assert len(one["many"].files) == packs.MOST_FILES and "beyond the first" in one["many"].notes[-1]
+    assert len(one["many"].files) == zips.MOST_FILES and "beyond the first" in one["many"].notes[-1]
 
 
 def test_a_damaged_entry_spoils_no_other(tmp_path):
@@ -144,7 +144,7 @@ def test_links_in_a_folder_are_not_followed(tmp_path):
     except OSError:
         pytest.skip("this system lets nobody make links")
     found, strays = submissions.read(place, LESSON)
-    assert [list(one.files) for one in found] == [[f"{LESSON}.ipynb"]] and "link" in strays[0]
+    assert [list(one.files) for one in found] == [[f"{LESSON}.ipynb"]] and "link" in str(strays[0])
 
 
 def test_a_new_hand_in_replaces_the_old_and_equal_files_stay(tmp_path):
@@ -209,7 +209,7 @@ def test_what_is_neither_folder_nor_zip_is_one_sentence(tmp_path):
 def orderly(change):
     notebook = json.loads(json.dumps(tiny.solved()))
     change(notebook)
-    return tidying.tidy(json.dumps(notebook).encode(), tiny.handed_out())
+    return repair.tidy(json.dumps(notebook).encode(), tiny.handed_out())
 
 
 def test_an_untouched_notebook_stays_as_it_is():
@@ -234,7 +234,7 @@ def test_a_students_function_elsewhere_is_not_overwritten_by_a_stub():
 def test_an_old_notebook_is_read():
     old = {"nbformat": 3, "nbformat_minor": 0, "metadata": {"name": ""}, "worksheets": [{"metadata": {}, "cells": [
         {"cell_type": "code", "input": "def double(x):\n    return 2 * x", "language": "python", "metadata": {}, "outputs": []}]}]}
-    notebook, cells = tidying.tidy(json.dumps(old).encode(), tiny.handed_out())
+    notebook, cells = repair.tidy(json.dumps(old).encode(), tiny.handed_out())
     assert cells[0][2].startswith("def double")
 
 
@@ -268,5 +268,5 @@ def test_without_any_name_the_tests_run_after_all_answers():
 
 
 def test_a_byte_order_mark_is_no_fault():
-    notebook, _ = tidying.tidy(b"\xef\xbb\xbf" + json.dumps(tiny.solved()).encode(), tiny.handed_out())
+    notebook, _ = repair.tidy(b"\xef\xbb\xbf" + json.dumps(tiny.solved()).encode(), tiny.handed_out())
     assert len(notebook.cells) == 7

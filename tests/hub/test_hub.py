@@ -21,7 +21,7 @@ import pytest
 import yaml
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "classroom" / "hub")]
 
 import hub  # noqa: E402
 import lab  # noqa: E402
@@ -447,6 +447,14 @@ def test_the_proxys_lock_names_version_and_hash_of_everything_and_no_address():
         assert not lowest or min(lowest) <= 18, (name, wanted)
 
 
+def test_the_example_of_a_servers_start_holds():
+    import doctest
+
+    import open_course
+
+    assert doctest.testmod(open_course) == (0, 2)
+
+
 def test_course_id_is_one_everywhere():
     found = {re.search(r'c\.CourseDirectory\.course_id = "(\w+)"', path.read_text(encoding="utf-8"))[1]
              for path in (ROOT / "notebooks/exercises/nbgrader_config.py", ROOT / "classroom/hub/roles/student/nbgrader_config.py")}
@@ -568,7 +576,7 @@ def test_a_students_image_takes_no_solution_and_no_answer():
     student = (ROOT / "classroom" / "hub" / "Dockerfile").read_text(encoding="utf-8").partition("FROM student AS instructor")[0]
     copied = [word for line in re.findall(r"^COPY (.+)$", student, re.MULTILINE) for word in line.split()[:-1]]
     assert copied and set(copied) <= {"start.py", "pyproject.toml", "requirements.lock", "tests/requirements.lock", "coursekit", "data",
-                                      "classroom/__init__.py", "classroom/connection.py", "classroom/handout",
-                                      "classroom/hub", "notebooks/*.ipynb", "notebooks/LICENSE"}
+                                      "classroom/__init__.py", "classroom/connection.py", "classroom/open.py",
+                                      "classroom/handout", "classroom/hub", "notebooks/*.ipynb", "notebooks/LICENSE"}
     for name in copied:
         assert list(ROOT.glob(name)), name

@@ -1,4 +1,4 @@
-"""An instructor's nbgrader on the class's hub: comes before notebooks/exercises/nbgrader_config.py, which holds the rest."""
+"""An instructor's nbgrader on the class's hub; comes before notebooks/exercises/nbgrader_config.py, with the rest."""
 
 import datetime
 import glob
@@ -31,9 +31,10 @@ def _text(path):
 class Collect(ExchangeCollect):
     """Collecting from a folder into which any student can write anything.
 
-    nbgrader believes the name and the time that a submission bears, follows links, and ends at the first folder that it cannot
-    read. Here a submission belongs to who owns its folder, so nobody hands in for another; links stay behind, so that none
-    brings along a file that only an instructor may read; and what cannot be collected keeps nobody else's work away.
+    nbgrader believes the name and the time that a submission bears, follows links, and ends at the first folder that it
+    cannot read. Here a submission belongs to who owns its folder, so nobody hands in for another; links stay behind, so
+    that none brings along a file that only an instructor may read; and what cannot be collected keeps nobody else's
+    work away.
     """
 
     def _path_to_record(self, path):
@@ -70,17 +71,19 @@ class Collect(ExchangeCollect):
 class ReleaseFeedback(ExchangeReleaseFeedback):
     """Giving back although somebody has handed in without the key by which nbgrader names a student's page.
 
-    nbgrader ends at the first who has, and gives nothing to the rest. Here the rest get theirs. A key that was not carried
-    through the grading is taken from what was collected, if that is still the submission that was graded.
+    nbgrader ends at the first who has, and gives nothing to the rest. Here the rest get theirs. A key that was not
+    carried through the grading is taken from what was collected, if that is still the submission that was graded.
     """
 
     def copy_files(self):
         without = set(filter(None, self.coursedir.student_id_exclude.split(",")))
         for place in {Path(page).parent for page in glob.glob(os.path.join(self.src_path, "*.html"))}:
             student = place.parent.name
-            collected = Path(self.coursedir.format_path(self.coursedir.submitted_directory, student, self.coursedir.assignment_id))
+            where = (self.coursedir.submitted_directory, student, self.coursedir.assignment_id)
+            collected = Path(self.coursedir.format_path(*where))
             key, time = place / "submission_secret.txt", place / "timestamp.txt"
-            if not key.is_file() and _text(time) and _text(time) == _text(collected / time.name) and _text(collected / key.name):
+            same = _text(time) and _text(time) == _text(collected / time.name)
+            if not key.is_file() and same and _text(collected / key.name):
                 key.write_text(_text(collected / key.name), encoding="utf-8")
             if not (_text(key) and _text(time)):
                 self.log.warning("%s handed in without nbgrader's Submit, so the page stays here: %s", student, place)

@@ -1,0 +1,134 @@
+"""Open the course with its own Python, which has the packages: what `start.py` becomes when everything is installed.
+
+    python -m classroom.open student|present|teach|grade|nbgrader ...
+
+It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on
+this computer, and goes on as JupyterLab, as `classroom.grade` or as nbgrader.
+"""
+
+import contextlib
+import io
+import json
+import os
+import re
+import shutil
+import sys
+import traceback
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.dont_write_bytecode, compiles = True, sys.dont_write_bytecode  # no __pycache__ beside start.py
+import start  # noqa: E402
+
+sys.dont_write_bytecode = compiles
+
+__all__ = ["configure", "lesson_page", "main"]
+
+FIRST_PAGE = "00_start_here.ipynb"
+# nbgrader's tools that are the instructor's: on the server, and on the screen
+SERVER_TOOLS = ("formgrader", "assignment_list", "course_list")
+SCREEN_TOOLS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
+NO_NEWS = ("@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin")
+
+
+def write_json(path, content):
+    """Write a file whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    new = path.with_name(path.name + ".new")
+    new.write_text(json.dumps(content, indent=1), encoding="utf-8")
+    os.replace(new, path)
+
+
+def configure(who, build, page=FIRST_PAGE):
+    """Write the settings of this course's own JupyterLab, to ``jupyter/WHO`` in the folder `build`.
+
+    `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is the notebook that is opened
+    first. Give what its process needs in its environment besides `start.Course.environment`, and where it works.
+    """
+    home, student = build / "jupyter" / who, who != "teach"
+    folder = ROOT / "course" if student else ROOT
+    page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
+    # Containers and classroom machines often have root alone; the server listens to this computer only.
+    server = {"root_dir": str(folder), "log_level": 30, "allow_root": True,
+              "kernel_websocket_connection_class": "classroom.connection.UndelayedConnection"}
+    if student:
+        server["jpserver_extensions"] = {f"nbgrader.server_extensions.{tool}": False for tool in SERVER_TOOLS}
+    write_json(home / "config" / "jupyter_server_config.json", {
+        "ServerApp": server,
+        "LabApp": {
+            "default_url": page, "custom_css": who == "present", "log_level": 30, "news_url": None,
+            "extension_manager": "readonly", "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
+            "labextensions_path": [str(ROOT / ".venv" / "share" / "jupyter" / "labextensions")]},
+        # only the kernel of .venv, whatever else is installed on this computer
+        "KernelSpecManager": {"allowed_kernelspecs": ["python3"]},
+    })
+    if who == "present":
+        (home / "config" / "custom").mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / "classroom" / "large_type.css", home / "config" / "custom" / "custom.css")
+    hidden = [*NO_NEWS, *(f"@jupyter/nbgrader:{tool}" for tool in SCREEN_TOOLS if student)]
+    write_json(home / "config" / "labconfig" / "page_config.json", {"disabledExtensions": dict.fromkeys(hidden, True)})
+    # A kernel warns in the terminal that its channel, inside this computer, is not encrypted: no news to a reader.
+    write_json(home / "ipython" / "profile_default" / "ipython_kernel_config.json", {"IPKernelApp": {"log_level": 40}})
+    variables = {"JUPYTER_CONFIG_DIR": home / "config", "JUPYTER_DATA_DIR": home / "data", "JUPYTER_PREFER_ENV_PATH": 1,
+                 "JUPYTER_RUNTIME_DIR": home / "runtime", "IPYTHONDIR": home / "ipython"}
+    if not student:  # where nbgrader looks for its settings; and no submitted folder named coursekit replaces ours
+        variables |= {"JUPYTER_CONFIG_PATH": ROOT / "notebooks" / "exercises", "PYTHONSAFEPATH": 1}
+    return {name: str(value) for name, value in variables.items()}, folder
+
+
+def lesson_page(folder, asked):
+    """Give the notebook whose name begins with what was asked for, e.g. 03; `start.Stop` if there is not just one."""
+    lessons = sorted(name for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name))
+    found = [name for name in lessons if name.startswith(asked)]
+    if len(found) != 1:
+        raise start.Stop(f'There is {"more than one" if found else "no"} lesson "{asked}": name one of '
+                         f"{', '.join(name.removesuffix('.ipynb') for name in lessons)}.")
+    return found[0]
+
+
+def hand_out(course):
+    """Bring lessons into the student's copy; what is told besides goes to the log."""
+    from classroom.handout.__main__ import main as bring
+
+    heard = io.StringIO()
+    with contextlib.redirect_stderr(heard):
+        try:
+            failed = bring([])
+        except Exception:
+            failed = traceback.print_exc() is None
+    said = heard.getvalue()
+    if said:
+        course.log(said)
+    if failed:
+        last = (said.strip().splitlines() or ["see " + course.log_file])[-1]
+        story = f"Your copy of the lessons could not be prepared ({last}); the whole story is in {course.log_file}."
+        raise start.Stop(story if "Traceback" in said else last)
+
+
+def go(command, rest):
+    """Do one of start.py's commands; the exit code, where it does not become another program."""
+    course, page = start.Course(str(ROOT)), FIRST_PAGE
+    with course.alone():
+        if command in ("student", "present"):
+            hand_out(course)
+        if command == "present" and rest and not rest[0].startswith("-"):
+            page, rest = lesson_page(ROOT / "course", rest[0]), rest[1:]
+        who = command if command in ("student", "present") else "teach"
+        variables, folder = configure(who, ROOT / "build", page)
+    if command == "grade":  # stays where the reader is
+        folder = os.getcwd()
+    elif command != "nbgrader":
+        start.say("Opening JupyterLab; if no page appears, open the address below yourself. "
+                  "To stop: press Ctrl-C here, twice.")
+    program = {"grade": "classroom.grade", "nbgrader": "nbgrader"}.get(command, "jupyterlab")
+    return start.become([sys.executable, "-m", program, *rest], {**os.environ, **variables}, str(folder))
+
+
+def main(arguments=None):
+    """Do a command; the exit code. Every known trouble is one sentence, any other goes to the log."""
+    command, *rest = sys.argv[1:] if arguments is None else arguments
+    return start.guard(lambda: go(command, rest), str(ROOT))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
