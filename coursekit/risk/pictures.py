@@ -5,8 +5,7 @@ Every picture here computes its figures once, when it is made; a move only looks
 
 import numpy as np
 
-from coursekit.risk import disclosure
-from coursekit.risk import neighbours
+from coursekit.risk import disclosure, neighbours
 from coursekit.risk.intervals import share_interval
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import Number
@@ -222,8 +221,7 @@ def closest(confidential, holdout, releases):
 
     def near(rows, among):
         distances = neighbours.nearest(rows, among, ranges=ranges, count=2)[0]
-        ratios = np.divide(*distances.T, out=np.zeros(len(distances)), where=distances[:, 1] > 0)
-        return distances[:, 0], ratios
+        return distances[:, 0], neighbours.ratio(distances)
 
     outside, found = near(holdout, confidential), {}
     for name, frame in releases.items():

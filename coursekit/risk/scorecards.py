@@ -7,23 +7,23 @@ data with people outside; `ideal` is the harmless value. Both lists matter: a co
 import html
 import os
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from coursekit import checks
-from coursekit.risk import neighbours, scorecard_risk, scorecard_utility
-from coursekit.old_frames import MEASURED, alike, listed
-from coursekit.risk.scorecard_files import COLUMNS, Files
-
-__all__ = ["COLUMNS", "Scorecard", "membership_risk", "pair_overlap", "risk_utility", "scorecard"]
+from coursekit import checks, frames
+from coursekit.risk import neighbours, risk_figures, utility_figures
+from coursekit.risk.figures import COLUMNS, CONFIDENTIAL, HOLDOUT, SYNTHETIC, Files, cells_in_common
 
 # The name thrice, to win against the style that JupyterLab has for tables.
 _STYLE = """
 .scorecard.scorecard.scorecard {font-family: sans-serif}
 .scorecard.scorecard.scorecard table {border-collapse: collapse; font-size: 14px}
 .scorecard.scorecard.scorecard caption {text-align: left; padding: 4px 8px}
-.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
-.scorecard.scorecard.scorecard td.number {text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
+.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {
+  text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
+.scorecard.scorecard.scorecard td.number {
+  text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
 .scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
 """
 
@@ -133,14 +133,6 @@ def scorecard(
     -------
     Scorecard
 
-    Raises
-    ------
-    TypeError
-        If something is not a frame, or a column holds what cannot be compared.
-    ValueError
-        If columns are missing, additional or of another kind (all are named), numbers are infinite, or a file is too
-        small.
-
     Notes
     -----
     All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all but
@@ -170,23 +162,22 @@ def scorecard(
     keys, sensitive = _names("keys", keys, confidential), _names("sensitive", sensitive, confidential)
     if target is not None:
         checks.column_names("target", [target], confidential, of="a column of confidential")
-    files = Files.of(
-        confidential, synthetic, holdout, keys=keys, sensitive=sensitive, target=target, linked=linked, rows=rows,
-        level=level, rng=rng)
+    given = {"confidential": confidential, "synthetic": synthetic} | ({} if holdout is None else {"holdout": holdout})
+    files = Files(frames.fit(rows=2, **given), keys, sensitive, target, linked, rows, level, rng)
     _known(files)
     steps = [
-        ("single columns", scorecard_utility.column_distances),
-        ("correlations", scorecard_utility.correlations),
-        ("pairs of columns", scorecard_utility.pair_cells),
-        ("propensities", scorecard_utility.propensity_figures),
-        ("a tree as detective", scorecard_utility.detective),
-        ("regression", scorecard_utility.regression),
-        ("copies", scorecard_risk.copied_rows),
-        ("closest records", scorecard_risk.closest),
-        ("nearer to the data or the holdout", scorecard_risk.nearer_rows),
-        ("membership", scorecard_risk.members),
-        ("linkage", scorecard_risk.linked_rows),
-        *((f"what is learned of {name}", lambda files, name=name: scorecard_risk.attributes(files, name)) for name in sensitive),
+        ("single columns", utility_figures.column_distances),
+        ("correlations", utility_figures.correlations),
+        ("pairs of columns", utility_figures.pair_cells),
+        ("propensities", utility_figures.propensity_figures),
+        ("a tree as detective", utility_figures.detective),
+        ("regression", utility_figures.regression),
+        ("copies", risk_figures.copied_rows),
+        ("closest records", risk_figures.closest),
+        ("nearer to the data or the holdout", risk_figures.nearer_rows),
+        ("membership", risk_figures.members),
+        ("linkage", risk_figures.linked_rows),
+        *((f"what is learned of {name}", partial(risk_figures.attributes, target=name)) for name in sensitive),
     ]
     found = []
     for done, (what, figures) in enumerate(steps):
@@ -261,10 +252,9 @@ def membership_risk(confidential, synthetic, holdout):
     >>> membership_risk(people, people, others)
     1.0
     """
-    alike(confidential=confidential, synthetic=synthetic, holdout=holdout)
-    ranges = neighbours.column_ranges(confidential)
-    ask = {"direction": "confidential to synthetic", "ranges": ranges}
-    return neighbours.membership(*(neighbours.dcr(people, synthetic, **ask) for people in (confidential, holdout))).auc
+    fitting = frames.fit(confidential=confidential, synthetic=synthetic, holdout=holdout)
+    space = neighbours.Space(fitting, neighbours.ranges_of(fitting))
+    return neighbours.membership(*(space.nearest(who, SYNTHETIC)[0] for who in (CONFIDENTIAL, HOLDOUT))).auc
 
 
 def pair_overlap(confidential, synthetic):
@@ -284,11 +274,9 @@ def pair_overlap(confidential, synthetic):
     """
     from itertools import combinations
 
-    files = Files.of(
-        confidential, synthetic, None, keys=[], sensitive=[], target=None, linked=False, rows=2, level=0.95, rng=None)
-    names = list(files.prepared[0])
-    sets = list(combinations(names, 2)) or [(names[0], names[0])]
-    return scorecard_utility.cells_in_common(*files.prepared, sets, files.edges)
+    files = Files(frames.fit(rows=2, confidential=confidential, synthetic=synthetic))
+    sets = list(combinations(range(len(files.cells)), 2)) or [(0, 0)]
+    return cells_in_common(files, SYNTHETIC, sets)
 
 
 def _names(name, columns, confidential):
@@ -302,9 +290,9 @@ def _known(files):
     if files.sensitive and not files.keys:
         raise ValueError("keys must be given where sensitive is, got none")
     if set(files.keys) & set(files.sensitive):
-        raise ValueError(f"sensitive must not be among the keys, got {listed(set(files.keys) & set(files.sensitive))}")
-    if files.target is not None and files.kinds[files.target] not in MEASURED:
-        raise ValueError(f"target must be a column of numbers, got {files.target!r} ({files.kinds[files.target]})")
+        raise ValueError(f"sensitive must not be among the keys, got {frames.listed(set(files.keys) & set(files.sensitive))}")
+    if files.target is not None and files.target not in files.frames.measured:
+        raise ValueError(f"target must be a column of numbers, got {files.target!r} ({files.frames.kinds[files.target]})")
 
 
 def _save(path, text, overwrite, encoding):
