@@ -1,7 +1,7 @@
 """Lesson 07: nobody in this file is real. Whom does it expose?
 
-``disclosure``: whose row is found; ``attribution``: what is learned of a person; ``neighbours``: who is close to whom, and
-membership; ``scorecards``: utility and risk in one table, from the figures of ``utility_figures`` and ``risk_figures``.
+``disclosure``: whose row is found; ``attribution``: what is learned of a person; ``neighbours``: who is close to whom,
+and membership; ``scorecards``: utility and risk in one table, from ``utility_figures`` and ``risk_figures``.
 """
 
 from coursekit import contents

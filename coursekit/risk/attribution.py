@@ -127,8 +127,8 @@ def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, 
     ----------
     confidential, synthetic, holdout : pandas.DataFrame
     keys : list of str
-        What the model sees: numbers and dates, shifted and scaled so that none of their digits is lost, and categories as
-        whole numbers.
+        What the model sees: numbers and dates, shifted and scaled so that none of their digits is lost, and categories
+        as whole numbers.
     target : str
         What it predicts, without missing values if it is measured.
     rng : numpy.random.Generator
@@ -179,7 +179,7 @@ def features(frames, column):
 
 
 def accuracy(columns, answers, *, measured, rng, model=None):
-    """Return the `Accuracy` of a model of answers given columns, each a list of three arrays: see `predictive_accuracy`."""
+    """Return the `Accuracy` of a model of answers given columns, each of them a list of three arrays."""
     from sklearn.base import clone
     from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
@@ -199,7 +199,7 @@ def accuracy(columns, answers, *, measured, rng, model=None):
 
 
 def memorizing_synthesis(confidential, *, share, rng):
-    """Return synthetic rows of which a share is copied from people, the rest drawn column by column: a knob for lessons.
+    """Return synthetic rows of which a share is copied from people and the rest drawn column by column.
 
     Copies keep everything and expose their people; independent columns expose nobody and break every relation. In
     between lies a curve of risk against utility. With the same `rng`, a larger share copies the same people and more.

@@ -6,8 +6,8 @@ missing values alone. Frames need the keys in common, of the same kinds; further
 
 Source: source text, sections 3.15 to 3.18, with three corrections. Its "expected match rate" is a number of people, not
 a rate. A false match rate needs a unique match. And linkage is not for partially synthetic data alone: fully synthetic
-rows belong to nobody by construction, but a synthesizer that overfits releases real records (Manrique-Vallier & Hu 2018,
-Journal of the Royal Statistical Society A 181(3); Stadler, Oprisanu & Troncoso 2022, USENIX Security).
+rows belong to nobody by construction, but a synthesizer that overfits releases real records (Manrique-Vallier & Hu
+2018, Journal of the Royal Statistical Society A 181(3); Stadler, Oprisanu & Troncoso 2022, USENIX Security).
 """
 
 from dataclasses import dataclass

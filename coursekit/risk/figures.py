@@ -17,7 +17,7 @@ _BINS = 10  # a measured column is cut into so many where only equality counts
 
 @dataclass(frozen=True, eq=False)
 class Files:
-    """Confidential, synthetic and perhaps holdout frame, and what the user asked; `rows` is the most that is sampled."""
+    """Confidential, synthetic and perhaps holdout frame, and what was asked; `rows` is the most that is sampled."""
 
     frames: Frames
     keys: tuple = ()
@@ -124,8 +124,8 @@ class Files:
     def lots(self, number):
         """Return a function from a frame's number to at most so many of its rows, drawn at random, by position.
 
-        All draws of one call of `lots` favour the same contents, so that a copy's sample is a copy of the sample, and no
-        draw depends on the order of rows.
+        All draws of one call of `lots` favour the same contents, so that a copy's sample is a copy of the sample, and
+        no draw depends on the order of rows.
         """
         salt = self.rng.integers(2**63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)  # odd: no two rows fall together
 
@@ -145,7 +145,9 @@ class Files:
 
 def row(section, figure, value, ideal, reading, *, interval=(np.nan, np.nan), reference=np.nan):
     """Return one line of the table."""
-    return dict(zip(COLUMNS, (section, figure, float(value), *map(float, interval), ideal, reference, reading), strict=True))
+    return dict(
+                zip(COLUMNS, (section, figure, float(value), *map(float, interval), ideal, reference, reading),
+                    strict=True))
 
 
 def of_holdout(found):

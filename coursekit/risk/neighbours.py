@@ -149,7 +149,8 @@ def dcr(confidential, synthetic, *, direction, ranges=None):
 def ratio(distances):
     """Return the nearest distance over the second nearest (NNDR), row by row; 0 / 0 is 0.
 
-    Near 0, one record is much nearer than all others: a likely copy of somebody who stands out. Near 1, there is a crowd.
+    Near 0, one record is much nearer than all others: a likely copy of somebody who stands out. Near 1, there is a
+    crowd.
     """
     first, second = distances[:, 0], distances[:, 1]
     return np.divide(first, second, out=np.zeros_like(first), where=second > 0)
@@ -224,7 +225,8 @@ class Space:
         lines = [[values / ranges[column] for values in frames.values(column)] for column in wide]
         gaps = [[np.isnan(values) for values in line] for line in lines]
         counted = [frames.codes(column)[0] for column in frames.kinds if column not in wide]
-        counted += [line for line in gaps if any(gap.any() for gap in line)]  # a gap differs from a value, not from a gap
+        counted += [line for line in gaps
+                    if any(gap.any() for gap in line)]  # a gap differs from a value, not from a gap
         self._numbers = [
             ([np.nan_to_num(values) for values in line], gap) for line, gap in zip(lines, gaps, strict=True)
         ]

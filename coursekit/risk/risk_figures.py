@@ -1,4 +1,4 @@
-"""The scorecard's rows of risk: each function computes one or a few figures and says in a sentence what they mean."""
+"""The scorecard's rows of risk: each function computes a figure or a few and says in a sentence what they mean."""
 
 import numpy as np
 
@@ -57,7 +57,8 @@ def nearer_rows(files):
     low, high = clustered_interval(share, nearest_of_all, z=files.z)
     yield row(
         "risk", "share nearer to the data than to the holdout", share.mean(), "0.5",
-        f"{share.mean():.1%} of the released rows are nearer to one of {size:,} confidential rows than to any of as many "
+        f"{share.mean():.1%} of the released rows are nearer to one of {size:,} confidential rows than to any of as "
+        "many "
         f"in the holdout{_verdict(low, high)}.", interval=(low, high))
 
 
@@ -86,7 +87,8 @@ def linked_rows(files):
     found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
     yield row(
         "risk", "replicated uniques", found[0], _as("as with a holdout", files),
-        f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row fits.",
+        f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row "
+        "fits.",
         reference=of_holdout(found))
     if files.linked:
         ours, release = files.frames.frames[:2]
@@ -109,7 +111,8 @@ def attributes(files, target):
         "TCAP": "speaks only where all released rows with the person's keys agree; right",
     }
     found = [
-        attribution.attributed(*[[codes[who], codes[SYNTHETIC]] for codes in (files.known, wanted)]) for who in files.real
+        attribution.attributed(*[[codes[who], codes[SYNTHETIC]] for codes in (files.known, wanted)])
+        for who in files.real
     ]
     for name, word in words.items():
         both = [figures[name] for figures in found]

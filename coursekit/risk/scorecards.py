@@ -1,7 +1,7 @@
 """The scorecard: what a release is good for, and whom it exposes, in one table with a sentence for each figure.
 
 Utility compares the release with the confidential file; `ideal` is what a copy would have. Risk compares people in the
-data with people outside; `ideal` is the harmless value. Both lists matter: a copy has perfect utility and the worst risk.
+data with people outside; `ideal` is the harmless value. Both matter: a copy has perfect utility and the worst risk.
 """
 
 import html
@@ -66,7 +66,8 @@ class Scorecard:
     def to_html(self, path, *, overwrite=False):
         """Save the table as a web page of its own; FileExistsError as for `to_csv`."""
         page = (
-            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and risk</title></head>\n'
+            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and '
+            'risk</title></head>\n'
             f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n'
             "</body>\n</html>\n"
         )
@@ -80,7 +81,8 @@ class Scorecard:
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
         for section, part in self.table.groupby("section", sort=False):
-            lines.append(f'<tr><th class="section" scope="rowgroup" colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
+            lines.append('<tr><th class="section" scope="rowgroup" '
+                         f'colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
             for line in part.itertuples():
                 interval = "" if np.isnan(line.low) else f"{_shown(line.low)} to {_shown(line.high)}"
                 numbers = (_shown(line.value), interval)
@@ -107,23 +109,24 @@ def scorecard(
         The same columns, in any order, of the same kinds: numbers, dates, durations, texts, yes-or-no, categories.
         At least 2 rows each. Nothing is left out for a missing value: it is a value like any other.
     holdout : pandas.DataFrame, optional
-        People like the confidential ones whom the synthesizer has not seen. Without it there is no membership inference,
-        no share of nearer rows and no excess accuracy, because nobody can say what would be harmless.
+        People like the confidential ones whom the synthesizer has not seen. Without it there is no membership
+        inference, no share of nearer rows and no excess accuracy, because nobody can say what would be harmless.
     rng : numpy.random.Generator
         Draws the rows where a figure samples, and settles ties in trees.
     keys : list of str, optional
         What an attacker knows of a person: for replicated uniques, match rates and attributes.
     sensitive : str or list of str, optional
-        What an attacker wants to know; needs `keys`. Numbers, dates and durations are cut into ten bins of equal numbers
-        of confidential rows.
+        What an attacker wants to know; needs `keys`. Numbers, dates and durations are cut into ten bins of equal
+        numbers of confidential rows.
     target : str, optional
         A number that is regressed on all other numbers in both files, to compare confidence intervals.
     linked : bool, default False
         Whether rows with the same label are the same person in both files, as after partial synthesis; then match rates
         are computed.
     rows : int, default 5000
-        The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances go
-        to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go unseen.
+        The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances
+        go to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go
+        unseen.
     level : float, default 0.95
         Confidence level of the intervals.
     progress : function, optional
@@ -135,9 +138,9 @@ def scorecard(
 
     Notes
     -----
-    All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all but
-    the 30 most common texts of a column for one. The interval of the share of nearer rows allows for rows that have the
-    same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
+    All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all
+    but the 30 most common texts of a column for one. The interval of the share of nearer rows allows for rows that have
+    the same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
 
     Examples
     --------
@@ -179,35 +182,29 @@ def scorecard(
         ("linkage", risk_figures.linked_rows),
         *((f"what is learned of {name}", partial(risk_figures.attributes, target=name)) for name in sensitive),
     ]
-    found = []
+    found, tell = [], progress or (lambda *_: None)
     for done, (what, figures) in enumerate(steps):
-        if progress is not None:
-            progress(done, len(steps), what)
+        tell(done, len(steps), what)
         found += figures(files)
-    if progress is not None:
-        progress(len(steps), len(steps), "done")
+    tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
     return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts)
 
 
-def risk_utility(confidential, synthetics, *, holdout, risk=None, utility=None):
+def risk_utility(confidential, synthetics, *, holdout):
     """Return risk and utility of several releases of one confidential file: the curve that a synthesizer's knob draws.
 
     Parameters
     ----------
     confidential, holdout : pandas.DataFrame
-    synthetics : dict or list of pandas.DataFrame
-        The releases, by the knob's value; a list is numbered from 0.
-    risk : function, optional
-        ``risk(confidential, synthetic, holdout)``; `membership_risk` without it.
-    utility : function, optional
-        ``utility(confidential, synthetic)``; `pair_overlap` without it.
+    synthetics : dict of pandas.DataFrame
+        The releases, by the knob's value.
 
     Returns
     -------
     pandas.DataFrame
-        Columns `risk` and `utility`, one row per release, by the knob's value.
+        Columns `risk` (`membership_risk`) and `utility` (`pair_overlap`), one row per release, by the knob's value.
 
     Examples
     --------
@@ -222,22 +219,12 @@ def risk_utility(confidential, synthetics, *, holdout, risk=None, utility=None):
     """
     import pandas as pd
 
-    if not isinstance(synthetics, dict | list | tuple):
-        raise TypeError(f"synthetics must be a dict or a list of frames, got {type(synthetics).__name__} {synthetics!r:.40}")
-    releases = synthetics if isinstance(synthetics, dict) else dict(enumerate(synthetics))
-    if not releases:
-        raise ValueError("synthetics must have at least one frame, got none")
-    frames = {"confidential": confidential, "holdout": holdout}
-    frames |= {f"synthetics[{knob!r}]": release for knob, release in releases.items()}
-    for name, frame in frames.items():
-        checks.frame(name, frame, rows=1)
-    for name, function in (("risk", risk), ("utility", utility)):
-        if function is not None and not callable(function):
-            raise TypeError(f"{name} must be a function, got {type(function).__name__} {function!r:.40}")
-    risk = membership_risk if risk is None else risk
-    utility = pair_overlap if utility is None else utility
+    if not isinstance(synthetics, dict) or not synthetics:
+        kind = type(synthetics).__name__
+        raise TypeError(f"synthetics must be a dict of one or more frames, got {kind} {synthetics!r:.40}")
     found = {
-        knob: (risk(confidential, release, holdout), utility(confidential, release)) for knob, release in releases.items()
+        knob: (membership_risk(confidential, release, holdout), pair_overlap(confidential, release))
+        for knob, release in synthetics.items()
     }
     return pd.DataFrame.from_dict(found, orient="index", columns=["risk", "utility"])
 
@@ -290,9 +277,11 @@ def _known(files):
     if files.sensitive and not files.keys:
         raise ValueError("keys must be given where sensitive is, got none")
     if set(files.keys) & set(files.sensitive):
-        raise ValueError(f"sensitive must not be among the keys, got {frames.listed(set(files.keys) & set(files.sensitive))}")
+        raise ValueError("sensitive must not be among the keys, got "
+                         f"{frames.listed(set(files.keys) & set(files.sensitive))}")
     if files.target is not None and files.target not in files.frames.measured:
-        raise ValueError(f"target must be a column of numbers, got {files.target!r} ({files.frames.kinds[files.target]})")
+        raise ValueError(f"target must be a column of numbers, got {files.target!r} "
+                         f"({files.frames.kinds[files.target]})")
 
 
 def _save(path, text, overwrite, encoding):

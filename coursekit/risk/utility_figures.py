@@ -1,4 +1,4 @@
-"""The scorecard's rows of utility: each function computes one or a few figures and says in a sentence what they mean."""
+"""The scorecard's rows of utility: each function computes a figure or a few and says in a sentence what they mean."""
 
 from itertools import combinations
 
@@ -75,7 +75,8 @@ def propensity_figures(files):
         labels, blocks = np.arange(len(people) + len(others)) >= len(people), []
         for column in files.frames.columns:
             both = np.concatenate([column.values[CONFIDENTIAL][people], column.values[which][others]])
-            blocks.append(propensity.measured(both) if column.levels is None else propensity.dummies(*_lumped(both, column)))
+            blocks.append(propensity.measured(both) if column.levels is None
+                          else propensity.dummies(*_lumped(both, column)))
         scores, k = propensity.fitted(blocks, labels, "logistic")
         null = propensity.pmse_null(k, len(people), len(others))
         ratios.append(propensity.pmse(scores, labels=labels) / null if null else np.nan)
