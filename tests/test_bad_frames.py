@@ -650,7 +650,7 @@ BAD = bad_values.BAD | {
     "releases": [
         (ANY_BUT_LISTS | st.none() | st.just(THEIRS) | st.just([THEIRS]) | st.just({}), TypeError, "must be a dict of one or more"),
         (st.just({"a": None}), TypeError, "must be a pandas.DataFrame"),
-        (st.just({"a": THEIRS.head(0)}), ValueError, "must have at least one row"),
+        (st.just({"a": THEIRS.head(1)}), ValueError, "must have at least 2 rows"),
     ],
     "one column": [(reals() | st.booleans() | st.just("zip code") | st.just(["age"]), ValueError, "must be a column of")],
     "numeric column": [(reals() | st.sampled_from(["sex", "zip code", ["bill"]]), ValueError, "must be a numeric column")],

@@ -208,7 +208,7 @@ def risk_utility(confidential, synthetics, *, holdout):
 
     Examples
     --------
-    A copy, and a release whose people are halfway between those in the data and those outside.
+    A copy, and a release halfway between the people in the data and those outside.
 
     >>> import pandas as pd
     >>> people, others = (pd.DataFrame({"age": ages, "income": ages}) for ages in ([30, 40, 50], [34, 44, 54]))
@@ -222,6 +222,8 @@ def risk_utility(confidential, synthetics, *, holdout):
     if not isinstance(synthetics, dict) or not synthetics:
         kind = type(synthetics).__name__
         raise TypeError(f"synthetics must be a dict of one or more frames, got {kind} {synthetics!r:.40}")
+    for knob, release in synthetics.items():
+        checks.frame(f"synthetics[{knob!r}]", release, rows=2)
     found = {
         knob: (membership_risk(confidential, release, holdout), pair_overlap(confidential, release))
         for knob, release in synthetics.items()
@@ -247,8 +249,7 @@ def membership_risk(confidential, synthetic, holdout):
 def pair_overlap(confidential, synthetic):
     """Return the share of rows in the same cells, on average over pairs of columns: 1 for a copy.
 
-    Numbers are cut at the quartiles of the confidential file, missing values are cells of their own. One column is
-    compared by itself.
+    Numbers are cut at the confidential quartiles, missing values are cells of their own; one column is compared alone.
 
     Examples
     --------
