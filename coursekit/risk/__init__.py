@@ -1,13 +1,15 @@
-"""Lesson 07: whom synthetic data expose."""
+"""Lesson 07: nobody in this file is real. Whom does it expose?
+
+``disclosure``: whose row is found; ``attribution``: what is learned of a person; ``neighbours``: who is close to whom,
+and membership; ``scorecards``: utility and risk in one table, from ``utility_figures`` and ``risk_figures``.
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    disclosure=(
-        "MatchRates Accuracy matches match_rates unique_links replicated_uniques cap dcap tcap "
-        "predictive_accuracy memorizing_synthesis"
-    ),
-    neighbours="Membership column_ranges gower nearest dcr nndr holdout_share nearer membership DIRECTIONS",
+    disclosure="MatchRates matches match_rates unique_links replicated_uniques",
+    attribution="Accuracy cap dcap tcap predictive_accuracy memorizing_synthesis",
+    neighbours="Membership column_ranges nearest dcr membership DIRECTIONS",
     scorecards="Scorecard scorecard risk_utility membership_risk pair_overlap",
 )

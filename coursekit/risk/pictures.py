@@ -5,8 +5,7 @@ Every picture here computes its figures once, when it is made; a move only looks
 
 import numpy as np
 
-from coursekit.risk import disclosure
-from coursekit.risk import neighbours
+from coursekit.risk import disclosure, neighbours
 from coursekit.risk.intervals import share_interval
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import Number
@@ -17,7 +16,8 @@ RELEASED, PEOPLE = neighbours.DIRECTIONS
 def owned(confidential, synthetic):
     """Give fully synthetic rows the labels of the people whom they equal in every column.
 
-    Nobody owns a row by construction. But whoever equals a row in all that is known of them is as exposed as if it were theirs.
+    Nobody owns a row by construction. But whoever equals a row in all that is known of them is as exposed as if it were
+    theirs.
 
     Parameters
     ----------
@@ -37,7 +37,8 @@ def owned(confidential, synthetic):
     [1, 3, 4]
     """
     columns = list(confidential)
-    people, rows = (frame.assign(twin=frame.groupby(columns, dropna=False).cumcount()) for frame in (confidential, synthetic))
+    people, rows = (frame.assign(twin=frame.groupby(columns, dropna=False).cumcount())
+                    for frame in (confidential, synthetic))
     found = rows.merge(people.assign(label=people.index), on=[*columns, "twin"], how="left")["label"].to_numpy()
     nobody = confidential.index.max() + 1 + np.arange(len(synthetic))
     return synthetic.set_axis(np.where(np.isnan(found), nobody, np.nan_to_num(found)).astype(int))
@@ -57,8 +58,8 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
     target : str
         What the attacker wants to know.
     partial, full : dict of {str: pandas.DataFrame}
-        Releases by their names. In `partial` rows have the labels of their people; in `full` a row belongs to whom it equals
-        in every column (see `owned`).
+        Releases by their names. In `partial` rows have the labels of their people; in `full` a row belongs to whom it
+        equals in every column (see `owned`).
 
     Returns
     -------
@@ -74,7 +75,8 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
             told, counts, whiskers = [], [], []
             for people in (confidential, holdout):
                 links = disclosure.unique_links(people, frame, known)
-                right = people.loc[links["confidential"], target].to_numpy() == frame.loc[links["synthetic"], target].to_numpy()
+                right = people.loc[links["confidential"], target].to_numpy() == frame.loc[links["synthetic"],
+                    target].to_numpy()
                 told.append(right.mean() if len(right) else 0.0)
                 counts.append(len(right))
                 whiskers.append(share_interval(right.sum(), len(right)) if len(right) else (np.nan, np.nan))
@@ -96,7 +98,8 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
     def move(known, release):
         rates, told, counts, whiskers = found[known, release]
         right = round(rates.true_rate * n)
-        for bar, label, count, text in zip(bars, labels, (rates.expected, right, rates.unique - right), (f"{rates.expected:.0f}", right, rates.unique - right)):
+        for bar, label, count, text in zip(bars, labels, (rates.expected, right, rates.unique - right),
+                                           (f"{rates.expected:.0f}", right, rates.unique - right)):
             bar.set_width(count)
             label.set(x=count + 0.012 * n, text=f"{text}")
         chance.set_data(np.array([[*ends, np.nan] for ends in whiskers]).ravel(), np.repeat([0, 1], 3))
@@ -104,12 +107,16 @@ def linkage(confidential, holdout, *, keys, target, partial, full):
             bar.set_width(share)
             label.set(x=high + 0.03 if count else 0.03, text=f"{share:.0%}" if count else "no link")
         outside = f"for {told[1]:.0%} outside" if counts[1] else "nobody outside has one"
-        inside = f"Unique links tell the {target} for {told[0]:.0%} inside, {outside}." if counts[0] else "Nobody has a unique link."
+        inside = f"Unique links tell the {target} for {told[0]:.0%} inside, {outside}." if counts[
+            0] else "Nobody has a unique link."
         return Reading(
-            f"Keys: {known}. {rates.unique} of {n} have one candidate, {right} the right one; guessing finds {rates.expected:.0f}. "
+            f"Keys: {known}. {rates.unique} of {n} have one candidate, {right} the right one; guessing finds "
+            f"{rates.expected:.0f}. "
             + inside,
-            f"Release “{release}”, keys {known}. Left, bars: found by guessing {rates.expected:.1f}, one candidate and right {right}, one candidate and wrong "
-            f"{rates.unique - right}, of {n}. Right: the linked row tells the {target} of {told[0]:.0%} of {counts[0]} people in the data, of {told[1]:.0%} of {counts[1]} outside.",
+            f"Release “{release}”, keys {known}. Left, bars: found by guessing {rates.expected:.1f}, one candidate and "
+            f"right {right}, one candidate and wrong "
+            f"{rates.unique - right}, of {n}. Right: the linked row tells the {target} of {told[0]:.0%} of {counts[0]} "
+            f"people in the data, of {told[1]:.0%} of {counts[1]} outside.",
         )
 
     return Picture(figure, (*bars, *labels, *shares, chance, *said), move)
@@ -140,7 +147,7 @@ def _shares(values, edges):
 
 
 def membership(confidential, holdout, releases):
-    """Draw how near the release comes to people in the data and outside, and the ROC curve of whoever tells them apart by it.
+    """Draw how near the release comes to people in the data and outside, and the ROC curve of an attacker who uses it.
 
     Parameters
     ----------
@@ -151,8 +158,8 @@ def membership(confidential, holdout, releases):
     Returns
     -------
     Picture
-        Its `move` takes ``share`` (a key of `releases`) and ``threshold`` (a distance: who is as near, or nearer, is said to
-        be in the data).
+        Its `move` takes ``share`` (a key of `releases`) and ``threshold`` (a distance: who is as near, or nearer, is
+        said to be in the data).
     """
     figure, (hills, roc) = canvas(2, ratios=[1.45, 1], height=276)
     ranges = neighbours.column_ranges(confidential)
@@ -165,10 +172,12 @@ def membership(confidential, holdout, releases):
     heights = {share: [_shares(values, edges) for values in both] for share, both in away.items()}
     curves = {share: neighbours.membership(*both) for share, both in away.items()}
     called = [hills.stairs(np.zeros(len(edges) - 1), edges, fill=True, color=c, alpha=0.45) for c in (ORANGE, BLUE)]
-    lines = [hills.stairs(np.zeros(len(edges) - 1), edges, color=c, lw=1.8, ls=s, label=name) for c, s, name in ((ORANGE, "--", "outside"), (BLUE, "-", "in the data"))]
+    lines = [hills.stairs(np.zeros(len(edges) - 1), edges, color=c, lw=1.8, ls=s, label=name)
+             for c, s, name in ((ORANGE, "--", "outside"), (BLUE, "-", "in the data"))]
     here = hills.axvline(0, color=RED, lw=1.8, ymax=0.82)
     _root(hills, 1.05)
-    hills.set(xlim=(1.4 * edges[0], edges[-1]), xlabel="distance to the closest released row", ylabel="share of people", title="Memory pulls the people in the data to 0")
+    hills.set(xlim=(1.4 * edges[0], edges[-1]), xlabel="distance to the closest released row", ylabel="share of people",
+              title="Memory pulls the people in the data to 0")
     hills.legend(frameon=False, fontsize=11, loc="upper right", ncols=2)
     for found in curves.values():
         roc.plot([0, *found.false_positive_rate], [0, *found.recall], color=PALE, lw=1)
@@ -177,7 +186,8 @@ def membership(confidential, holdout, releases):
     curve = roc.plot([], [], color=BLUE, lw=2.2)[0]
     dot = roc.plot([], [], "o", color=RED, ms=8)[0]
     note = roc.text(0.98, 0.06, "", fontsize=13, ha="right")
-    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="outsiders accused", ylabel="people found", title="More memory, more found")
+    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="outsiders accused", ylabel="people found",
+            title="More memory, more found")
     for axis in (roc.xaxis, roc.yaxis):
         axis.set_major_formatter(lambda x, _: f"{x:.0%}")
 
@@ -192,10 +202,13 @@ def membership(confidential, holdout, releases):
         dot.set_data([outside], [inside])
         note.set_text(f"AUC {found.auc:.2f}")
         return Reading(
-            f"{share:.0%} memorized: at {f'{threshold:g} or nearer' if threshold else 'distance 0'}, {inside:.0%} of the people in the data are found and {outside:.0%} of those outside accused. "
+            f"{share:.0%} memorized: at {f'{threshold:g} or nearer' if threshold else 'distance 0'}, {inside:.0%} of "
+            f"the people in the data are found and {outside:.0%} of those outside accused. "
             f"AUC {found.auc:.2f}; a coin has 0.5.",
-            f"Left, two hills of distances to the closest of the released rows, for people in the data and outside, with a line at {threshold:g}. Right, the ROC curve "
-            f"for {share:.0%} memorized rows, AUC {found.auc:.2f}; the point is at {outside:.1%} accused, {inside:.1%} found.",
+            "Left, two hills of distances to the closest of the released rows, for people in the data and outside, "
+            f"with a line at {threshold:g}. Right, the ROC curve "
+            f"for {share:.0%} memorized rows, AUC {found.auc:.2f}; the point is at {outside:.1%} accused, {inside:.1%} "
+            "found.",
         )
 
     return Picture(figure, (*called, *lines, here, curve, dot, note), move)
@@ -213,17 +226,16 @@ def closest(confidential, holdout, releases):
     Returns
     -------
     Picture
-        Its `move` takes ``release`` (a name) and ``direction`` (of `coursekit.risk.neighbours.DIRECTIONS`). From synthetic to
-        confidential the baseline goes from the holdout to the confidential rows; from confidential to synthetic it goes
-        from the holdout to the synthetic rows.
+        Its `move` takes ``release`` (a name) and ``direction`` (of `coursekit.risk.neighbours.DIRECTIONS`). From
+        synthetic to confidential the baseline goes from the holdout to the confidential rows; from confidential to
+        synthetic it goes from the holdout to the synthetic rows.
     """
     figure, axes = canvas(2, height=262)
     ranges = neighbours.column_ranges(confidential)
 
     def near(rows, among):
         distances = neighbours.nearest(rows, among, ranges=ranges, count=2)[0]
-        ratios = np.divide(*distances.T, out=np.zeros(len(distances)), where=distances[:, 1] > 0)
-        return distances[:, 0], ratios
+        return distances[:, 0], neighbours.ratio(distances)
 
     outside, found = near(holdout, confidential), {}
     for name, frame in releases.items():
@@ -233,11 +245,15 @@ def closest(confidential, holdout, releases):
         found[name, PEOPLE] = people, others, neighbours.membership(people[0], others[0]).auc
     far = max(np.quantile(other[0], 0.99) for _, other, _ in found.values())
     edges = _bins(far, 0.008 * max(1, round(far / 0.2))), _bins(1, 0.04)
-    heights = {case: [[_shares(values, cut) for values, cut in zip(side, edges)] for side in both[:2]] for case, both in found.items()}
+    heights = {case: [[_shares(values, cut) for values, cut in zip(side, edges)] for side in both[:2]]
+               for case, both in found.items()}
     top = 1.15 * max(np.max(line) for case in heights.values() for side in case for line in side)
-    grey = [ax.stairs(np.zeros(len(cut) - 1), cut, fill=True, color=PALE, label="baseline: the holdout's") for ax, cut in zip(axes, edges)]
-    line = [ax.stairs(np.zeros(len(cut) - 1), cut, color=RED, lw=2, label="this release's") for ax, cut in zip(axes, edges)]
-    texts = (("DCR, distance to the closest", "Copies stand at 0 …"), ("NNDR, closest over second closest", "… close to one and no other"))
+    grey = [ax.stairs(np.zeros(len(cut) - 1), cut, fill=True, color=PALE, label="baseline: the holdout's")
+            for ax, cut in zip(axes, edges)]
+    line = [ax.stairs(np.zeros(len(cut) - 1), cut, color=RED, lw=2, label="this release's")
+            for ax, cut in zip(axes, edges)]
+    texts = (("DCR, distance to the closest", "Copies stand at 0 …"),
+             ("NNDR, closest over second closest", "… close to one and no other"))
     for ax, cut, (label, title) in zip(axes, edges, texts):
         _root(ax, top)
         ax.set(xlim=(1.4 * cut[0], 1.02 * cut[-1]), xlabel=label, title=title)
@@ -254,18 +270,22 @@ def closest(confidential, holdout, releases):
         low, usual = (float(np.quantile(side[0], 0.05)) for side in (mine, base))
         if direction == RELEASED:
             text = (
-                f"{zero:.0%} of the released rows equal a person, {other:.0%} of the holdout's do. {share:.0%} are nearer to somebody in the data than to anybody "
+                f"{zero:.0%} of the released rows equal a person, {other:.0%} of the holdout's do. {share:.0%} are "
+                "nearer to somebody in the data than to anybody "
                 "outside: harmless is 50%."
             )
         else:
             text = (
-                f"{zero:.0%} of the people in the data have a released row that equals them, {other:.0%} of those outside. Those in the data are the nearer ones in "
+                f"{zero:.0%} of the people in the data have a released row that equals them, {other:.0%} of those "
+                "outside. Those in the data are the nearer ones in "
                 f"{share:.0%} of pairs: harmless is 50%."
             )
         return Reading(
             text,
-            f"“{release}”, {direction}. Histograms over a grey baseline. Left, distance to the closest record: one in twenty below {low:.3f}, baseline {usual:.3f}; at 0: {zero:.1%}, "
-            f"baseline {other:.1%}. Right, ratio of closest to second closest: median {np.median(mine[1]):.2f}, baseline {np.median(base[1]):.2f}.",
+            f"“{release}”, {direction}. Histograms over a grey baseline. Left, distance to the closest record: one in "
+            f"twenty below {low:.3f}, baseline {usual:.3f}; at 0: {zero:.1%}, "
+            f"baseline {other:.1%}. Right, ratio of closest to second closest: median {np.median(mine[1]):.2f}, "
+            f"baseline {np.median(base[1]):.2f}.",
         )
 
     return Picture(figure, (*grey, *line), move)

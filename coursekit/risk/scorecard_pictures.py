@@ -7,12 +7,13 @@ from coursekit.plots.pixels import Number
 
 
 def trade(curves, *, reference, risk, utility):
-    """Draw releases by risk and utility, step by step, and say whether another one drawn so far is safer and more useful.
+    """Draw releases by risk and utility, step by step, and say whether another one is safer and more useful.
 
     Parameters
     ----------
     curves : dict of {str: pandas.DataFrame}
-        What `coursekit.risk.scorecards.risk_utility` gives for the releases of a family, by the name of each; 2 to 4 families.
+        What `coursekit.risk.scorecards.risk_utility` gives for the releases of a family, by the name of each; 2 to 4
+        families.
     reference : float
         The utility that other people of the same kind would have, as a holdout tells.
     risk, utility : str
@@ -21,12 +22,13 @@ def trade(curves, *, reference, risk, utility):
     Returns
     -------
     Picture
-        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the last):
-        every curve is drawn up to this step.
+        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the
+        last): every curve is drawn up to this step.
     """
     figure, ax = canvas(height=292)
     styles = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, ":", "^"), (PURPLE, "-.", "D"))
-    every = [(family, name, float(line.risk), float(line.utility)) for family, table in curves.items() for name, line in table.iterrows()]
+    every = [(family, name, float(line.risk), float(line.utility)) for family, table in curves.items()
+             for name, line in table.iterrows()]
     risks, uses = (np.array([point[k] for point in every]) for k in (2, 3))
     turns = np.concatenate([np.arange(len(table)) for table in curves.values()])
     lines = {
@@ -38,7 +40,9 @@ def trade(curves, *, reference, risk, utility):
     better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful than the ring")[0]
     ax.axvline(0.5, color=GREY, lw=1, ls=":")
     ax.axhline(reference, color=INK, lw=1, ls=(0, (5, 3)), label="other real people")
-    ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room), xlabel=f"risk: {risk}", ylabel=utility, title="Up and to the left is better; far above the dashed line, utility is memory")
+    ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room),
+           xlabel=f"risk: {risk}", ylabel=utility, title="Up and to the left is better; far above the dashed line, "
+                                                         "utility is memory")
     ax.set_yticks(np.arange(np.ceil(20 * uses.min()), np.floor(20 * uses.max()) + 1) / 20)
     ax.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
     ax.legend(frameon=False, fontsize=11, loc="upper left")
@@ -47,24 +51,27 @@ def trade(curves, *, reference, risk, utility):
         table = curves[family]
         name = table.index[min(step, len(table) - 1)]
         at, use = table.loc[name, "risk"], table.loc[name, "utility"]
-        beats = (turns <= step) & (risks.round(2) < round(at, 2)) & (uses.round(3) > round(use, 3))  # as the reading shows them
+        safer, better_use = risks.round(2) < round(at, 2), uses.round(3) > round(use, 3)  # as the reading shows them
+        beats = (turns <= step) & safer & better_use
         for other, line in lines.items():
             line.set_data(curves[other][["risk", "utility"]].to_numpy()[: step + 1].T)
         ring.set_data([at], [use])
         better.set_data(risks[beats], uses[beats])
         best = min((every[i] for i in np.flatnonzero(beats)), key=lambda point: point[2], default=None)
-        verdict = f"“{best[0]}, {best[1]}” is safer and more useful." if best else "None drawn so far is safer and more useful."
+        better_one = f"“{best[0]}, {best[1]}”" if best else "None drawn so far"
         return Reading(
-            f"{family}, {name}: an attacker tells people in the data from others in {at:.0%} of pairs; {use:.1%} of rows lie in the right cells. {verdict}",
-            f"Curves of {len(curves)} families of releases, utility against risk, drawn up to step {step + 1}. The ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} of the "
+            f"{family}, {name}: an attacker tells people in the data from others in {at:.0%} of pairs; {use:.1%} of "
+            f"rows lie in the right cells. {better_one} is safer and more useful.",
+            f"Curves of {len(curves)} families of releases, utility against risk, drawn up to step {step + 1}. The "
+            f"ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} of the "
             f"{(turns <= step).sum()} releases drawn so far are both safer and more useful, marked by crosses.",
         )
 
     return Picture(figure, (*lines.values(), better, ring), move)
 
 
-# How far a figure of the scorecard lies from the best that it can be: 0 is best, 1 the worst. `usual` is the figure of the
-# holdout, where only that tells what is harmless.
+# How far a figure of the scorecard lies from the best that it can be: 0 is best, 1 the worst. `usual` is the figure of
+# the holdout, where only that tells what is harmless.
 _UTILITY = {
     "worst column": ("largest distance of a column", lambda x: x),
     "mean of columns": ("mean distance of the columns", lambda x: x),
@@ -92,10 +99,12 @@ _RISK = {
 
 
 def _scaled(table):
-    """Give value and holdout's value of each figure of utility, and value, low and high of each of risk: 0 is best, 1 worst."""
-    lines = {start: next((line for line in table.itertuples() if line.figure.startswith(start)), None) for start, _ in (*_UTILITY.values(), *_RISK.values())}
+    """Give value and reference of each figure of utility; value, low and high of each of risk: 0 is best, 1 worst."""
+    lines = {start: next((line for line in table.itertuples() if line.figure.startswith(start)), None)
+             for start, _ in (*_UTILITY.values(), *_RISK.values())}
     gone = [np.nan] * 3
-    utility = [gone[:2] if lines[start] is None else [scale(lines[start].value), scale(lines[start].reference)] for start, scale in _UTILITY.values()]
+    utility = [gone[:2] if lines[start] is None else [scale(lines[start].value), scale(lines[start].reference)]
+               for start, scale in _UTILITY.values()]
     risk = []
     for start, scale in _RISK.values():
         line = lines[start]
@@ -106,9 +115,9 @@ def _scaled(table):
 def card(cards):
     """Draw scorecards: how far each figure of utility is from a copy, and each figure of risk from what is harmless.
 
-    All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure; DCR and
-    NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the pMSE ratio r it is 1 - 1/r, what luck does not
-    explain. Match rates of partial synthesis are in the table alone.
+    All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure;
+    DCR and NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the
+    pMSE ratio r it is 1 - 1/r, what luck does not explain. Match rates of partial synthesis are in the table alone.
 
     Parameters
     ----------
@@ -123,14 +132,16 @@ def card(cards):
     figure, axes = canvas(2, height=322)
     found = {case: _scaled(made.table) for case, made in cards.items()}
     bars, notes = [], []
-    for ax, names, title in zip(axes, (_UTILITY, _RISK), ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
+    for ax, names, title in zip(axes, (_UTILITY, _RISK),
+                                ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
         bars.append(ax.barh(list(names), [0] * len(names), color=BLUE, height=0.62))
         notes.append([Number(ax, 0.02, i, size=11) for i in range(len(names))])
         ax.tick_params(axis="y", length=0)
         ax.spines["left"].set_visible(False)
         ax.axvline(0, color=INK, lw=0.8)
         # the legend stands in a row of its own below the bars
-        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), xticks=[0, 0.5, 1], title=title, xlabel="0 is best, 1 is worst")
+        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), xticks=[0, 0.5, 1], title=title,
+               xlabel="0 is best, 1 is worst")
         ax.set_xticklabels(["0", "0.5", "1"])
     others = axes[0].plot([], [], "D", color=INK, ms=6, label="the holdout's", ls="none")[0]
     whiskers = axes[1].plot([], [], color=INK, lw=1.5)[0]
@@ -149,15 +160,20 @@ def card(cards):
             bar.set_facecolor(RED if red else GREY)
         others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
         ends = np.clip(risk[:, 1:], -0.1, 1)
-        whiskers.set_data(np.column_stack([ends, np.full(len(ends), np.nan)]).ravel(), np.repeat(np.arange(len(ends)), 3))
+        whiskers.set_data(np.column_stack([ends, np.full(len(ends), np.nan)]).ravel(),
+                          np.repeat(np.arange(len(ends)), 3))
         compared = ~np.isnan(utility).any(axis=1)
         good, tested = int((utility[compared, 0] <= utility[compared, 1]).sum()), int((~np.isnan(risk[:, 1])).sum())
         worst = list(_RISK)[int(np.nanargmax(risk[:, 0]))]
         return Reading(
-            f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or better; of {tested} intervals of risk, {beyond.sum()} "
+            f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or "
+            f"better; of {tested} intervals of risk, {beyond.sum()} "
             f"lie beyond harmless.",
-            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: {', '.join(f'{name} {value:.2f}' for name, value in zip(_UTILITY, utility[:, 0]) if value == value)}. "
-            f"Right, risk: {', '.join(f'{name} {value:.2f}' for name, value in zip(_RISK, risk[:, 0]) if value == value)}; the largest is {worst}.",
+            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: "
+            f"{', '.join(f'{name} {value:.2f}' for name, value in zip(_UTILITY, utility[:, 0]) if value == value)}. "
+            "Right, risk: "
+            f"{', '.join(f'{name} {value:.2f}' for name, value in zip(_RISK, risk[:, 0]) if value == value)}; the "
+            f"largest is {worst}.",
         )
 
     return Picture(figure, (*bars[0], *bars[1], *notes[0], *notes[1], others, whiskers), move)

@@ -1,29 +1,29 @@
 """The scorecard: what a release is good for, and whom it exposes, in one table with a sentence for each figure.
 
 Utility compares the release with the confidential file; `ideal` is what a copy would have. Risk compares people in the
-data with people outside; `ideal` is the harmless value. Both lists matter: a copy has perfect utility and the worst risk.
+data with people outside; `ideal` is the harmless value. Both matter: a copy has perfect utility and the worst risk.
 """
 
 import html
 import os
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
-from coursekit import checks
-from coursekit.risk import neighbours, scorecard_risk, scorecard_utility
-from coursekit.old_frames import MEASURED, alike, listed
-from coursekit.risk.scorecard_files import COLUMNS, Files
-
-__all__ = ["COLUMNS", "Scorecard", "membership_risk", "pair_overlap", "risk_utility", "scorecard"]
+from coursekit import checks, frames
+from coursekit.risk import neighbours, risk_figures, utility_figures
+from coursekit.risk.figures import COLUMNS, CONFIDENTIAL, HOLDOUT, SYNTHETIC, Files, cells_in_common
 
 # The name thrice, to win against the style that JupyterLab has for tables.
 _STYLE = """
 .scorecard.scorecard.scorecard {font-family: sans-serif}
 .scorecard.scorecard.scorecard table {border-collapse: collapse; font-size: 14px}
 .scorecard.scorecard.scorecard caption {text-align: left; padding: 4px 8px}
-.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
-.scorecard.scorecard.scorecard td.number {text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
+.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {
+  text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
+.scorecard.scorecard.scorecard td.number {
+  text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
 .scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
 """
 
@@ -66,7 +66,8 @@ class Scorecard:
     def to_html(self, path, *, overwrite=False):
         """Save the table as a web page of its own; FileExistsError as for `to_csv`."""
         page = (
-            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and risk</title></head>\n'
+            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and '
+            'risk</title></head>\n'
             f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n'
             "</body>\n</html>\n"
         )
@@ -80,7 +81,8 @@ class Scorecard:
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
         for section, part in self.table.groupby("section", sort=False):
-            lines.append(f'<tr><th class="section" scope="rowgroup" colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
+            lines.append('<tr><th class="section" scope="rowgroup" '
+                         f'colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
             for line in part.itertuples():
                 interval = "" if np.isnan(line.low) else f"{_shown(line.low)} to {_shown(line.high)}"
                 numbers = (_shown(line.value), interval)
@@ -107,23 +109,24 @@ def scorecard(
         The same columns, in any order, of the same kinds: numbers, dates, durations, texts, yes-or-no, categories.
         At least 2 rows each. Nothing is left out for a missing value: it is a value like any other.
     holdout : pandas.DataFrame, optional
-        People like the confidential ones whom the synthesizer has not seen. Without it there is no membership inference,
-        no share of nearer rows and no excess accuracy, because nobody can say what would be harmless.
+        People like the confidential ones whom the synthesizer has not seen. Without it there is no membership
+        inference, no share of nearer rows and no excess accuracy, because nobody can say what would be harmless.
     rng : numpy.random.Generator
         Draws the rows where a figure samples, and settles ties in trees.
     keys : list of str, optional
         What an attacker knows of a person: for replicated uniques, match rates and attributes.
     sensitive : str or list of str, optional
-        What an attacker wants to know; needs `keys`. Numbers, dates and durations are cut into ten bins of equal numbers
-        of confidential rows.
+        What an attacker wants to know; needs `keys`. Numbers, dates and durations are cut into ten bins of equal
+        numbers of confidential rows.
     target : str, optional
         A number that is regressed on all other numbers in both files, to compare confidence intervals.
     linked : bool, default False
         Whether rows with the same label are the same person in both files, as after partial synthesis; then match rates
         are computed.
     rows : int, default 5000
-        The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances go
-        to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go unseen.
+        The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances
+        go to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go
+        unseen.
     level : float, default 0.95
         Confidence level of the intervals.
     progress : function, optional
@@ -133,19 +136,11 @@ def scorecard(
     -------
     Scorecard
 
-    Raises
-    ------
-    TypeError
-        If something is not a frame, or a column holds what cannot be compared.
-    ValueError
-        If columns are missing, additional or of another kind (all are named), numbers are infinite, or a file is too
-        small.
-
     Notes
     -----
-    All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all but
-    the 30 most common texts of a column for one. The interval of the share of nearer rows allows for rows that have the
-    same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
+    All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all
+    but the 30 most common texts of a column for one. The interval of the share of nearer rows allows for rows that have
+    the same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
 
     Examples
     --------
@@ -170,57 +165,50 @@ def scorecard(
     keys, sensitive = _names("keys", keys, confidential), _names("sensitive", sensitive, confidential)
     if target is not None:
         checks.column_names("target", [target], confidential, of="a column of confidential")
-    files = Files.of(
-        confidential, synthetic, holdout, keys=keys, sensitive=sensitive, target=target, linked=linked, rows=rows,
-        level=level, rng=rng)
+    given = {"confidential": confidential, "synthetic": synthetic} | ({} if holdout is None else {"holdout": holdout})
+    files = Files(frames.fit(rows=2, **given), keys, sensitive, target, linked, rows, level, rng)
     _known(files)
     steps = [
-        ("single columns", scorecard_utility.column_distances),
-        ("correlations", scorecard_utility.correlations),
-        ("pairs of columns", scorecard_utility.pair_cells),
-        ("propensities", scorecard_utility.propensity_figures),
-        ("a tree as detective", scorecard_utility.detective),
-        ("regression", scorecard_utility.regression),
-        ("copies", scorecard_risk.copied_rows),
-        ("closest records", scorecard_risk.closest),
-        ("nearer to the data or the holdout", scorecard_risk.nearer_rows),
-        ("membership", scorecard_risk.members),
-        ("linkage", scorecard_risk.linked_rows),
-        *((f"what is learned of {name}", lambda files, name=name: scorecard_risk.attributes(files, name)) for name in sensitive),
+        ("single columns", utility_figures.column_distances),
+        ("correlations", utility_figures.correlations),
+        ("pairs of columns", utility_figures.pair_cells),
+        ("propensities", utility_figures.propensity_figures),
+        ("a tree as detective", utility_figures.detective),
+        ("regression", utility_figures.regression),
+        ("copies", risk_figures.copied_rows),
+        ("closest records", risk_figures.closest),
+        ("nearer to the data or the holdout", risk_figures.nearer_rows),
+        ("membership", risk_figures.members),
+        ("linkage", risk_figures.linked_rows),
+        *((f"what is learned of {name}", partial(risk_figures.attributes, target=name)) for name in sensitive),
     ]
-    found = []
+    found, tell = [], progress or (lambda *_: None)
     for done, (what, figures) in enumerate(steps):
-        if progress is not None:
-            progress(done, len(steps), what)
+        tell(done, len(steps), what)
         found += figures(files)
-    if progress is not None:
-        progress(len(steps), len(steps), "done")
+    tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
     return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts)
 
 
-def risk_utility(confidential, synthetics, *, holdout, risk=None, utility=None):
+def risk_utility(confidential, synthetics, *, holdout):
     """Return risk and utility of several releases of one confidential file: the curve that a synthesizer's knob draws.
 
     Parameters
     ----------
     confidential, holdout : pandas.DataFrame
-    synthetics : dict or list of pandas.DataFrame
-        The releases, by the knob's value; a list is numbered from 0.
-    risk : function, optional
-        ``risk(confidential, synthetic, holdout)``; `membership_risk` without it.
-    utility : function, optional
-        ``utility(confidential, synthetic)``; `pair_overlap` without it.
+    synthetics : dict of pandas.DataFrame
+        The releases, by the knob's value.
 
     Returns
     -------
     pandas.DataFrame
-        Columns `risk` and `utility`, one row per release, by the knob's value.
+        Columns `risk` (`membership_risk`) and `utility` (`pair_overlap`), one row per release, by the knob's value.
 
     Examples
     --------
-    A copy, and a release whose people are halfway between those in the data and those outside.
+    A copy, and a release halfway between the people in the data and those outside.
 
     >>> import pandas as pd
     >>> people, others = (pd.DataFrame({"age": ages, "income": ages}) for ages in ([30, 40, 50], [34, 44, 54]))
@@ -231,22 +219,14 @@ def risk_utility(confidential, synthetics, *, holdout, risk=None, utility=None):
     """
     import pandas as pd
 
-    if not isinstance(synthetics, dict | list | tuple):
-        raise TypeError(f"synthetics must be a dict or a list of frames, got {type(synthetics).__name__} {synthetics!r:.40}")
-    releases = synthetics if isinstance(synthetics, dict) else dict(enumerate(synthetics))
-    if not releases:
-        raise ValueError("synthetics must have at least one frame, got none")
-    frames = {"confidential": confidential, "holdout": holdout}
-    frames |= {f"synthetics[{knob!r}]": release for knob, release in releases.items()}
-    for name, frame in frames.items():
-        checks.frame(name, frame, rows=1)
-    for name, function in (("risk", risk), ("utility", utility)):
-        if function is not None and not callable(function):
-            raise TypeError(f"{name} must be a function, got {type(function).__name__} {function!r:.40}")
-    risk = membership_risk if risk is None else risk
-    utility = pair_overlap if utility is None else utility
+    if not isinstance(synthetics, dict) or not synthetics:
+        kind = type(synthetics).__name__
+        raise TypeError(f"synthetics must be a dict of one or more frames, got {kind} {synthetics!r:.40}")
+    for knob, release in synthetics.items():
+        checks.frame(f"synthetics[{knob!r}]", release, rows=2)
     found = {
-        knob: (risk(confidential, release, holdout), utility(confidential, release)) for knob, release in releases.items()
+        knob: (membership_risk(confidential, release, holdout), pair_overlap(confidential, release))
+        for knob, release in synthetics.items()
     }
     return pd.DataFrame.from_dict(found, orient="index", columns=["risk", "utility"])
 
@@ -261,17 +241,15 @@ def membership_risk(confidential, synthetic, holdout):
     >>> membership_risk(people, people, others)
     1.0
     """
-    alike(confidential=confidential, synthetic=synthetic, holdout=holdout)
-    ranges = neighbours.column_ranges(confidential)
-    ask = {"direction": "confidential to synthetic", "ranges": ranges}
-    return neighbours.membership(*(neighbours.dcr(people, synthetic, **ask) for people in (confidential, holdout))).auc
+    fitting = frames.fit(confidential=confidential, synthetic=synthetic, holdout=holdout)
+    space = neighbours.Space(fitting, neighbours.ranges_of(fitting))
+    return neighbours.membership(*(space.nearest(who, SYNTHETIC)[0] for who in (CONFIDENTIAL, HOLDOUT))).auc
 
 
 def pair_overlap(confidential, synthetic):
     """Return the share of rows in the same cells, on average over pairs of columns: 1 for a copy.
 
-    Numbers are cut at the quartiles of the confidential file, missing values are cells of their own. One column is
-    compared by itself.
+    Numbers are cut at the confidential quartiles, missing values are cells of their own; one column is compared alone.
 
     Examples
     --------
@@ -284,11 +262,9 @@ def pair_overlap(confidential, synthetic):
     """
     from itertools import combinations
 
-    files = Files.of(
-        confidential, synthetic, None, keys=[], sensitive=[], target=None, linked=False, rows=2, level=0.95, rng=None)
-    names = list(files.prepared[0])
-    sets = list(combinations(names, 2)) or [(names[0], names[0])]
-    return scorecard_utility.cells_in_common(*files.prepared, sets, files.edges)
+    files = Files(frames.fit(rows=2, confidential=confidential, synthetic=synthetic))
+    sets = list(combinations(range(len(files.cells)), 2)) or [(0, 0)]
+    return cells_in_common(files, SYNTHETIC, sets)
 
 
 def _names(name, columns, confidential):
@@ -302,9 +278,11 @@ def _known(files):
     if files.sensitive and not files.keys:
         raise ValueError("keys must be given where sensitive is, got none")
     if set(files.keys) & set(files.sensitive):
-        raise ValueError(f"sensitive must not be among the keys, got {listed(set(files.keys) & set(files.sensitive))}")
-    if files.target is not None and files.kinds[files.target] not in MEASURED:
-        raise ValueError(f"target must be a column of numbers, got {files.target!r} ({files.kinds[files.target]})")
+        raise ValueError("sensitive must not be among the keys, got "
+                         f"{frames.listed(set(files.keys) & set(files.sensitive))}")
+    if files.target is not None and files.target not in files.frames.measured:
+        raise ValueError(f"target must be a column of numbers, got {files.target!r} "
+                         f"({files.frames.kinds[files.target]})")
 
 
 def _save(path, text, overwrite, encoding):

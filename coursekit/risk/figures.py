@@ -1,0 +1,176 @@
+"""What the scorecard's figures are computed from, each of it once: `Files`; and the shape of a figure's row."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from statistics import NormalDist
+
+import numpy as np
+
+from coursekit.frames import MEASURED, Frames, bins, quartile_edges
+from coursekit.risk.disclosure import joint
+from coursekit.risk.neighbours import Space, ranges_of
+
+COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
+CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
+_BINS = 10  # a measured column is cut into so many where only equality counts
+
+
+@dataclass(frozen=True, eq=False)
+class Files:
+    """Confidential, synthetic and perhaps holdout frame, and what was asked; `rows` is the most that is sampled."""
+
+    frames: Frames
+    keys: tuple = ()
+    sensitive: tuple = ()
+    target: str | None = None
+    linked: bool = False
+    rows: int = 5000
+    level: float = 0.95
+    rng: np.random.Generator | None = None
+
+    @property
+    def sizes(self):
+        """Rows of each frame."""
+        return [len(frame) for frame in self.frames.frames]
+
+    @property
+    def holdout(self):
+        """Whether there is a holdout."""
+        return len(self.frames.frames) > HOLDOUT
+
+    @property
+    def real(self):
+        """The numbers of the frames of real people."""
+        return [CONFIDENTIAL, HOLDOUT] if self.holdout else [CONFIDENTIAL]
+
+    @property
+    def compared(self):
+        """The numbers of the frames that utility compares with the confidential one: the release, and the holdout."""
+        return [SYNTHETIC, HOLDOUT] if self.holdout else [SYNTHETIC]
+
+    @property
+    def z(self):
+        """The normal quantile of the intervals' level."""
+        return NormalDist().inv_cdf((1 + self.level) / 2)
+
+    @cached_property
+    def space(self):
+        """All rows as points between which distances are."""
+        return Space(self.frames, ranges_of(self.frames))
+
+    @cached_property
+    def contents(self):
+        """One code per row of each frame, equal where all values of two rows are."""
+        return joint(self._coded(column) for column in self.frames.kinds)
+
+    def _coded(self, column):
+        if self.frames.kinds[column] not in MEASURED:
+            return self.frames.codes(column)[0]
+        values = self.frames.values(column)
+        codes = np.unique(np.concatenate(values), return_inverse=True, equal_nan=True)[1]
+        return np.split(codes, np.cumsum([len(part) for part in values])[:-1])
+
+    @cached_property
+    def known(self):
+        """One code per row of each frame, equal where the keys are."""
+        return joint(self.frames.codes(key)[0] for key in self.keys)
+
+    def answers(self, column):
+        """Return a sensitive column as codes; a measured one is cut into ten at the confidential quantiles."""
+        if self.frames.kinds[column] not in MEASURED:
+            return self.frames.codes(column)[0]
+        values = self.frames.values(column)
+        known = values[CONFIDENTIAL][~np.isnan(values[CONFIDENTIAL])]
+        inner = np.unique(np.quantile(known, np.arange(1, _BINS) / _BINS)) if known.size else []
+        return [np.where(np.isnan(part), -1, np.searchsorted(inner, part, side="right")) for part in values]
+
+    @cached_property
+    def cells(self):
+        """Every column without gaps as codes, one array per frame; numbers are cut at the confidential quartiles."""
+        found = []
+        for column in self.frames.columns:
+            edges = None if column.levels else quartile_edges(column)
+            found.append([values if column.levels else bins(column.name, values, edges) for values in column.values])
+        return found
+
+    @cached_property
+    def texts(self):
+        """The frames without gaps as pandas frames of floats and texts, by which rows are hashed."""
+        import pandas as pd
+
+        def shown(column, values):
+            return np.array(list(map(str, column.levels)), object)[values] if column.levels else values
+
+        return [
+            pd.DataFrame({column.name: shown(column, column.values[i]) for column in self.frames.columns})
+            for i in range(len(self.sizes))
+        ]
+
+    @cached_property
+    def hashes(self):
+        """One number per row of each frame that rows of equal contents share."""
+        import pandas as pd
+
+        return [pd.util.hash_pandas_object(frame, index=False).to_numpy() for frame in self.texts]
+
+    @cached_property
+    def fingerprints(self):
+        """One number per row of each frame that is equal for rows that are equal and, of such, the same one by rank."""
+        import pandas as pd
+
+        ranks = [pd.Series(found).groupby(found).cumcount().to_numpy(np.uint64) for found in self.hashes]
+        return [found ^ (rank * np.uint64(0x9E3779B97F4A7C15)) for found, rank in zip(self.hashes, ranks, strict=True)]
+
+    def lots(self, number):
+        """Return a function from a frame's number to at most so many of its rows, drawn at random, by position.
+
+        All draws of one call of `lots` favour the same contents, so that a copy's sample is a copy of the sample, and
+        no draw depends on the order of rows.
+        """
+        salt = self.rng.integers(2**63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)  # odd: no two rows fall together
+
+        def draw(which):
+            if self.sizes[which] <= number:
+                return np.arange(self.sizes[which])
+            return np.sort(np.argpartition(_mixed(self.fingerprints[which] * salt), number - 1)[:number])
+
+        return draw
+
+    @cached_property
+    def release(self):
+        """A sample of the released rows, and the two nearest confidential rows of each: distances and positions."""
+        chosen = self.lots(self.rows)(SYNTHETIC)
+        return chosen, *self.space.nearest(SYNTHETIC, CONFIDENTIAL, chosen=chosen, count=2)
+
+
+def row(section, figure, value, ideal, reading, *, interval=(np.nan, np.nan), reference=np.nan):
+    """Return one line of the table."""
+    return dict(
+                zip(COLUMNS, (section, figure, float(value), *map(float, interval), ideal, reference, reading),
+                    strict=True))
+
+
+def of_holdout(found):
+    """Return the second of two figures, that of the holdout, if there is one."""
+    return found[1] if len(found) > 1 else np.nan
+
+
+def cells_in_common(files, which, sets):
+    """Return the mean, over pairs of columns, of the share of confidential rows and rows of `which` in common cells."""
+    shares = []
+    for a, b in sets:
+        first, second = files.cells[a], files.cells[b]
+        width = max(map(np.max, second)) + 1
+        size = (max(map(np.max, first)) + 1) * width
+        p, q = (
+            np.bincount(first[i] * width + second[i], minlength=size) / files.sizes[i] for i in (CONFIDENTIAL, which)
+        )
+        shares.append(np.minimum(p, q).sum())
+    return float(np.mean(shares))
+
+
+def _mixed(words):
+    """Return 64-bit words whose every bit depends on every bit of the words given (the finalizer of splitmix64)."""
+    words = (words ^ (words >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    words = (words ^ (words >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return words ^ (words >> np.uint64(31))

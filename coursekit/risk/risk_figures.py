@@ -1,0 +1,149 @@
+"""The scorecard's rows of risk: each function computes a figure or a few and says in a sentence what they mean."""
+
+import numpy as np
+
+from coursekit.risk import attribution, disclosure
+from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, of_holdout, row
+from coursekit.risk.intervals import auc_interval, clustered_interval, quantile_interval, share_interval
+from coursekit.risk.neighbours import membership, nearer, ratio
+
+_TAIL = 0.05
+_ALARMS = 0.01
+
+
+def copied_rows(files):
+    released = files.contents[SYNTHETIC]
+    found = [float(np.isin(released, files.contents[who]).mean()) for who in files.real]
+    outside = f"; {found[1]:.1%} equal one of the {files.sizes[HOLDOUT]:,} rows of the holdout" if files.holdout else ""
+    yield row(
+        "risk", "copies", found[0], _as("as with a holdout", files), f"{found[0]:.1%} of the released rows equal a "
+        f"confidential row in every column{outside}.", reference=of_holdout(found))
+
+
+def closest(files):
+    """DCR and NNDR from the release to the confidential file; the reference is people who are not in the release."""
+    draw, near = files.lots(files.rows), files.release[1]
+    if files.holdout:
+        whose = "of the holdout"
+        other, _ = files.space.nearest(HOLDOUT, CONFIDENTIAL, chosen=draw(HOLDOUT), count=2)
+    else:
+        whose, ask = "of the confidential rows, each apart from itself,", {"chosen": draw(CONFIDENTIAL), "itself": True}
+        count = min(2, files.sizes[CONFIDENTIAL] - 1)
+        other, _ = files.space.nearest(CONFIDENTIAL, CONFIDENTIAL, count=count, **ask)
+    for name, reduce in (("DCR", lambda d: d[:, 0]), ("NNDR", ratio)):
+        if name == "NNDR" and other.shape[1] < 2:
+            continue
+        mine, yours = reduce(near), reduce(other)
+        value, reference = np.quantile(mine, _TAIL), np.quantile(yours, _TAIL)
+        word = "at most {:.3g} from the nearest confidential row"
+        if name == "NNDR":
+            word = "at most {:.3g} times as far from the nearest confidential row as from the second"
+        yield row(
+            "risk", f"{name}, 5th percentile, synthetic to confidential", value, "as the reference, or higher",
+            f"One released row in twenty is {word.format(value)}; one in twenty {whose} {reference:.3g}.",
+            interval=quantile_interval(mine, _TAIL, z=files.z), reference=reference)
+
+
+def nearer_rows(files):
+    if not files.holdout:
+        return
+    size = min(files.sizes[CONFIDENTIAL], files.sizes[HOLDOUT])
+    (chosen, first, who), draw = files.release, files.lots(size)  # a lot of its own: the release's would favour copies
+    if size < files.sizes[CONFIDENTIAL]:
+        first, who = files.space.nearest(SYNTHETIC, CONFIDENTIAL, chosen=chosen, places=draw(CONFIDENTIAL))
+    second, whom = files.space.nearest(SYNTHETIC, HOLDOUT, chosen=chosen, places=draw(HOLDOUT))
+    share = nearer(first[:, 0], second[:, 0])
+    nearest_of_all = np.where(share > 0, who[:, 0], size + whom[:, 0])
+    low, high = clustered_interval(share, nearest_of_all, z=files.z)
+    yield row(
+        "risk", "share nearer to the data than to the holdout", share.mean(), "0.5",
+        f"{share.mean():.1%} of the released rows are nearer to one of {size:,} confidential rows than to any of as "
+        "many "
+        f"in the holdout{_verdict(low, high)}.", interval=(low, high))
+
+
+def members(files):
+    if not files.holdout:
+        return
+    draw = files.lots(files.rows)
+    first, second = (files.space.nearest(who, SYNTHETIC, chosen=draw(who))[0][:, 0] for who in (CONFIDENTIAL, HOLDOUT))
+    found = membership(first, second)
+    low, high = auc_interval(-first, -second, z=files.z)
+    yield row(
+        "risk", "AUC of membership inference", found.auc, "0.5",
+        f"Shown one person in the data and one outside, an attacker knows who is in {found.auc:.1%} of the time"
+        f"{_verdict(low, high)}.", interval=(low, high))
+    caught = found.recall[found.false_positive_rate <= _ALARMS].max(initial=0.0)
+    yield row(
+        "risk", "members found at 1% false alarms", caught, "0.01 or less",
+        f"An attacker who names at most 1% of the people outside names {caught:.1%} of those in the data.",
+        interval=share_interval(caught * len(first), len(first), level=files.level))
+
+
+def linked_rows(files):
+    if not files.keys:
+        return
+    theirs = files.known[SYNTHETIC]
+    found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
+    yield row(
+        "risk", "replicated uniques", found[0], _as("as with a holdout", files),
+        f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row "
+        "fits.",
+        reference=of_holdout(found))
+    if files.linked:
+        ours, release = files.frames.frames[:2]
+        rates = disclosure.match_rates_of(files.known[CONFIDENTIAL], theirs, ours.index, release.index)
+        yield row(
+            "risk", "expected matches, per person", rates.expected_rate, "0",
+            f"Picking among the rows that fit, an attacker finds {rates.expected:,.1f} of {rates.records:,} people.")
+        yield row(
+            "risk", "true match rate", rates.true_rate, "0",
+            f"{rates.true_rate:.1%} of the people have one fitting row, and it is theirs.")
+        wrong = f"{rates.false_rate:.1%} are wrong" if rates.unique else "no unique match, so none can be wrong"
+        yield row("risk", "false match rate", rates.false_rate, "1", f"Of {rates.unique:,} unique matches: {wrong}.")
+
+
+def attributes(files, target):
+    wanted, cut = files.answers(target), " (cut into ten)" if target in files.frames.measured else ""
+    words = {
+        "CAP": "picks one of the released rows with the person's keys and is right",
+        "DCAP": "picks likewise, and is counted as wrong where no released row has the person's keys; right",
+        "TCAP": "speaks only where all released rows with the person's keys agree; right",
+    }
+    found = [
+        attribution.attributed(*[[codes[who], codes[SYNTHETIC]] for codes in (files.known, wanted)])
+        for who in files.real
+    ]
+    for name, word in words.items():
+        both = [figures[name] for figures in found]
+        outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
+        yield row(
+            "risk", f"{name} of {target}", both[0], _as("as with a holdout", files),
+            f"{target}{cut}: an attacker {word} {_often(both[0])}{outside}.", reference=of_holdout(both))
+    if not files.holdout:
+        return
+    columns = [attribution.features(files.frames, key) for key in files.keys]
+    right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)
+    shares = ((right.confidential, files.sizes[CONFIDENTIAL]), (right.holdout, files.sizes[HOLDOUT]))
+    half = files.z * sum(p * (1 - p) / n for p, n in shares) ** 0.5
+    yield row(
+        "risk", f"excess accuracy for {target}", right.excess, "0",
+        f"A tree fitted to the release predicts {target}{cut} for {right.confidential:.1%} of the people in the data, "
+        f"{right.holdout:.1%} of those outside and {right.guess:.1%} by the most common value alone.",
+        interval=(right.excess - half, right.excess + half))
+
+
+def _as(text, files):
+    return "as the reference" if files.holdout else f"{text}: give one to compare"
+
+
+def _often(share):
+    return "never, for want of such rows" if np.isnan(share) else f"{share:.1%} of the time"
+
+
+def _verdict(low, high):
+    if low > 0.5:
+        return ": more than chance does, so the synthesis remembers people, or the holdout is of another population"
+    if high < 0.5:
+        return ": less than chance does, so the holdout is of another population"
+    return ", which chance alone can do"

@@ -1,0 +1,178 @@
+"""The scorecard's rows of utility: each function computes a figure or a few and says in a sentence what they mean."""
+
+from itertools import combinations
+
+import numpy as np
+
+from coursekit.frames import for_tree
+from coursekit.risk.figures import CONFIDENTIAL, SYNTHETIC, cells_in_common, of_holdout, row
+from coursekit.risk.intervals import auc_interval
+
+_LEAF = 20
+_LEVELS = 30
+_SETS = 105  # all pairs of 15 columns
+
+
+def column_distances(files):
+    from coursekit.utility.distances import ks
+
+    def distance(column, which):
+        ours, theirs = column.values[CONFIDENTIAL], column.values[which]
+        if column.levels is None:
+            return ks(ours, theirs)
+        counts = [np.bincount(part, minlength=len(column.levels)) / len(part) for part in (ours, theirs)]
+        return float(np.abs(counts[1] - counts[0]).sum() / 2)
+
+    found = [[distance(column, which) for column in files.frames.columns] for which in files.compared]
+    worst = files.frames.columns[int(np.argmax(found[0]))].name
+    largest, mean = ([reduce(distances) for distances in found] for reduce in (max, np.mean))
+    yield row(
+        "utility", "largest distance of a column", largest[0], "0",
+        f"{worst} differs most: {largest[0]:.1%} of the rows would have to change to make it alike.",
+        reference=of_holdout(largest))
+    yield row(
+        "utility", "mean distance of the columns", mean[0], "0",
+        f"On average over columns, {mean[0]:.1%} of the rows lie elsewhere.", reference=of_holdout(mean))
+
+
+def correlations(files):
+    from coursekit.utility.distances import correlations as correlated
+
+    columns = [column for column in _numbers(files) if np.ptp(column.values[CONFIDENTIAL]) > 0]
+    if len(columns) < 2:
+        return
+    every = [
+        correlated(np.column_stack([column.values[which] for column in columns]))
+        for which in (CONFIDENTIAL, *files.compared)
+    ]
+    found = [float(np.abs(other - every[0]).mean()) for other in every[1:]]
+    reading = f"Correlations of two numbers are off by {found[0]:.2f} on average."
+    if np.isnan(found[0]):
+        reading = "A column that varies in the confidential file is constant in the release: no correlation to compare."
+    yield row("utility", "correlation fit (mae)", found[0], "0", reading, reference=of_holdout(found))
+
+
+def pair_cells(files):
+    sets = list(combinations(range(len(files.cells)), 2))
+    if not sets:
+        return
+    if len(sets) > _SETS:
+        sets = [sets[i] for i in files.rng.permutation(len(sets))[:_SETS]]
+    found = [cells_in_common(files, which, sets) for which in files.compared]
+    yield row(
+        "utility", "overlap of pairs of columns", found[0], "1",
+        f"Crossing two columns, {found[0]:.1%} of the rows lie in the same cells (numbers cut at their quartiles).",
+        reference=of_holdout(found))
+
+
+def propensity_figures(files):
+    from coursekit.utility import propensity
+
+    ratios, gaps, draw = [], [], files.lots(files.rows)
+    people = draw(CONFIDENTIAL)
+    for which in files.compared:
+        others = draw(which)
+        labels, blocks = np.arange(len(people) + len(others)) >= len(people), []
+        for column in files.frames.columns:
+            both = np.concatenate([column.values[CONFIDENTIAL][people], column.values[which][others]])
+            blocks.append(propensity.measured(both) if column.levels is None
+                          else propensity.dummies(*_lumped(both, column)))
+        scores, k = propensity.fitted(blocks, labels, "logistic")
+        null = propensity.pmse_null(k, len(people), len(others))
+        ratios.append(propensity.pmse(scores, labels=labels) / null if null else np.nan)
+        gaps.append(propensity.specks(scores, labels))
+    n = min(files.sizes[SYNTHETIC], files.rows)
+    yield row(
+        "utility", "pMSE ratio (main effects)", ratios[0], "1 (0: a copy)",
+        f"Logistic regression on {n:,} rows tells the files apart {ratios[0]:.1f} times as well as if the release came "
+        "from the right model, and other people of the same kind about 2 times; it looks at single columns only.",
+        reference=of_holdout(ratios))
+    yield row(
+        "utility", "SPECKS (main effects)", gaps[0], "0",
+        f"The scores of both files are {gaps[0]:.2f} apart, where 1 is complete.", reference=of_holdout(gaps))
+
+
+def detective(files):
+    """A tree that has seen half of the rows tells the other half apart; rows that are alike are in the same half.
+
+    Else a copy's twin, with the other label, would be in the half that was seen: then trees do worse than a coin.
+    """
+    from sklearn.tree import DecisionTreeClassifier
+
+    from coursekit.utility.propensity import auc
+
+    draw = files.lots(files.rows)
+    chosen = [draw(which) for which in (CONFIDENTIAL, SYNTHETIC)]
+    labels, design = np.arange(sum(map(len, chosen))) >= len(chosen[0]), []
+    for column in files.frames.columns:
+        both = np.concatenate([column.values[which][rows] for which, rows in enumerate(chosen)])
+        design.append(for_tree(both)(both) if column.levels is None else both)
+    design = np.column_stack(design)
+    seen = np.concatenate([files.hashes[which][rows] for which, rows in enumerate(chosen)]) % 2 == 0
+    tree = DecisionTreeClassifier(min_samples_leaf=_LEAF, random_state=int(files.rng.integers(2**31)))
+    if not all(0 < labels[part].mean() < 1 for part in (seen, ~seen) if part.any()) or seen.all() or not seen.any():
+        return
+    scores, truth = tree.fit(design[seen], labels[seen]).predict_proba(design[~seen])[:, 1], labels[~seen]
+    value = auc(scores, truth)
+    yield row(
+        "utility", "AUC of a tree (unseen rows)", value, "0.5",
+        f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%.",
+        interval=auc_interval(scores[truth], scores[~truth], z=files.z))
+
+
+def regression(files):
+    """Regress the target on all other numbers, standardized by the confidential file, and compare the inferences."""
+    from coursekit.utility.inference import ci_overlap, sso
+
+    if files.target is None:
+        return
+    columns = {column.name: column.values for column in _numbers(files)}
+    wanted = columns.pop(str(files.target))
+    others = [values for values in columns.values() if np.ptp(values[CONFIDENTIAL]) > 0]
+    try:
+        (b, interval), *fits = [_fitted(files, [wanted, *others], which) for which in (CONFIDENTIAL, *files.compared)]
+    except ValueError as problem:
+        reading = f"{files.target} cannot be regressed: {problem}."
+        yield row("utility", "CI overlap of a regression", np.nan, "1", reading)
+        return
+    overlap = [float(ci_overlap(interval, theirs).mean()) for _, theirs in fits]
+    match = [float(sso(b, interval, slopes, theirs).match.mean()) for slopes, theirs in fits]
+    about = f"{files.target} on {len(others)} numbers"
+    yield row(
+        "utility", "CI overlap of a regression", overlap[0], "1",
+        f"Regressing {about}, confidence intervals of both files share {overlap[0]:.0%} of their width on average.",
+        reference=of_holdout(overlap))
+    yield row(
+        "utility", "SSO match of a regression", match[0], "1",
+        f"For {match[0]:.0%} of the coefficients sign, significance and overlap agree ({about}).",
+        reference=of_holdout(match))
+
+
+def _numbers(files):
+    return [column for column in files.frames.columns if column.levels is None]
+
+
+def _fitted(files, columns, which):
+    """Return coefficients and 95% intervals of the first column on the others, in confidential units."""
+    from statsmodels.regression.linear_model import OLS
+
+    y, *x = [(values[which] - values[0].mean()) / (values[0].std() or 1) for values in columns]
+    design = np.column_stack([np.ones(files.sizes[which]), *x])
+    if len(design) <= design.shape[1]:
+        raise ValueError(f"there must be more rows than coefficients, got {design.shape}")
+    if np.linalg.matrix_rank(design) < design.shape[1]:
+        raise ValueError("the rows do not tell the coefficients apart")
+    fit = OLS(y, design).fit()
+    return fit.params, tuple(fit.conf_int().T)
+
+
+def _lumped(coded, column):
+    """Return codes with all but the most common levels as one, for a model that is fast enough, and how many are left.
+
+    They are the most common in both frames together: those of one alone would be less common in the other by chance.
+    """
+    counts = np.bincount(coded, minlength=len(column.levels))
+    common = sorted(np.flatnonzero(counts), key=lambda i: (-counts[i], str(column.levels[i])))[:_LEVELS]
+    place = np.full(len(counts), len(common))
+    place[np.sort(common)] = np.arange(len(common))
+    return place[coded], len(common) + (np.count_nonzero(counts) > len(common))
