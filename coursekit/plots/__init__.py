@@ -179,16 +179,11 @@ def image_tag(png, alt, figure, **attributes):
     )
 
 
-def show(picture, **values):
-    """Show a picture that stands still, with its reading under it.
+def still(figure):
+    """Give a figure of anybody's as PNG bytes, in the course's sizes of type, and close it."""
+    from matplotlib import pyplot
 
-    Parameters
-    ----------
-    picture : Picture
-    **values
-        What its `move` takes.
-    """
-    from IPython.display import HTML, display
-
-    reading = picture.move(**values)
-    display(HTML(f"{picture.html(reading.alt)}<p>{escape(reading.text)}</p>"))
+    stream = io.BytesIO()
+    figure.savefig(stream, dpi=CSS_DPI * SHARPNESS)
+    pyplot.close(figure)
+    return stream.getvalue()

@@ -16,41 +16,6 @@ ORDERS = {
 PARTS = {"everything": None, "bill and flipper": [BILL, FLIPPER], "flipper alone": [FLIPPER]}
 
 
-def two_colonies(left, right, *, titles=("Colony A", "Colony B")):
-    """Draw two colonies side by side, bill against flipper, with nothing to move.
-
-    Parameters
-    ----------
-    left, right : pandas.DataFrame
-        With `sex`, `bill_length_mm` and `flipper_length_mm`.
-    titles : (str, str)
-
-    Returns
-    -------
-    Picture
-        Its `move` takes nothing.
-    """
-    figure, axes = canvas(2, height=268)
-    for ax, colony, title in zip(axes, (left, right), titles):
-        for sex, colour, mark in (("female", ORANGE, "o"), ("male", BLUE, "^")):
-            rows = colony["sex"] == sex
-            ax.plot(colony.loc[rows, BILL], colony.loc[rows, FLIPPER], mark, color=colour, ms=5, alpha=0.8, label=sex)
-        ax.set(xlim=(30, 48), ylim=(168, 214), xlabel="bill length, mm", ylabel="flipper length, mm", title=title)
-    for ax in axes:
-        ax.legend(frameon=False, fontsize=11, loc="lower right")
-
-    def move():
-        told = [
-            f"{title}: {len(colony)} penguins, mean bill {colony[BILL].mean():.1f} mm, flipper "
-            f"{colony[FLIPPER].mean():.1f} mm, correlation {correlation(colony):.2f}"
-            for title, colony in zip(titles, (left, right))
-        ]
-        return Reading("; ".join(told) + ".", "Two clouds of penguins, flipper against bill length, females lower left "
-                                              "and males upper right. " + "; ".join(told) + ".")
-
-    return Picture(figure, (), move)
-
-
 def correlation(colony):
     """Give the correlation of bill and flipper; 0 if one of them never varies."""
     bill, flipper = colony[BILL].to_numpy(), colony[FLIPPER].to_numpy()
