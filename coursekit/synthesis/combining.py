@@ -93,13 +93,6 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     -------
     Combined
 
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind.
-    ValueError
-        If the shapes differ, there are too few files for the rule, a variance is negative, or k or n is missing.
-
     Notes
     -----
     Degrees of freedom: (m - 1) (1 + m v / b)^2 for "partial" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1)

@@ -39,11 +39,6 @@ def linear_fit(frame, column, *, on):
     statsmodels.regression.linear_model.RegressionResults
         With `params`, `bse`, `tvalues`, `pvalues` and `summary()`; its `scale` is the squared residual standard error.
 
-    Raises
-    ------
-    ValueError
-        If the column holds neither numbers nor dates, or there are no more rows than coefficients.
-
     Notes
     -----
     Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes 42.1 and 3.8, the fit to all species).

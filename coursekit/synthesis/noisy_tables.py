@@ -143,15 +143,6 @@ def private_synthesis(
     pandas.DataFrame
         Columns and dtypes of `frame`; categories are those of `domain`. Rows count from 0.
 
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind.
-    ValueError
-        If a column has neither edges nor a domain, or both; a value is missing or outside the domain; parents come
-        later than their column; there are too many cells. What a refusal says about the data is not private: decide the
-        domain before, and do not show refusals.
-
     Notes
     -----
     Sequential composition: the tables share all people. Source: source text, sections 7.6 and 8.5 (corrected on empty

@@ -78,14 +78,6 @@ def synthesize(
     pandas.DataFrame
         Columns, dtypes and categories of `frame`. Partial synthesis keeps its index; otherwise rows count from 0.
 
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind: `frame` no DataFrame, a seed for `rng`.
-    ValueError
-        If two columns have one name, there are fewer than two rows, an option names an unknown column or method, or a
-        method cannot synthesize a column: the message says which one and why.
-
     Notes
     -----
     Source: source text, sections 2.4, 2.9 and 4.1; Reiter 2005, "Using CART to Generate Partially Synthetic Public Use
@@ -183,13 +175,6 @@ def copies(confidential, synthetic):
     -------
     float
         From 0 to 1. It is a count of synthetic rows: a confidential row that is copied twice counts twice.
-
-    Raises
-    ------
-    TypeError
-        If one of them is no DataFrame.
-    ValueError
-        If their columns differ, two columns have one name, or one has no rows.
 
     Notes
     -----

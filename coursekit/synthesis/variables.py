@@ -53,10 +53,6 @@ class Variable:
     def with_numbers(self, numbers):
         """Return the variable with new numbers or dates: integers and whole days are rounded, NaN is missing.
 
-        Raises
-        ------
-        ValueError
-            If a number does not fit into the dtype of the column.
         """
         back = _dates if self.kind == "date" else _numbers
         values = back(self, np.asarray(numbers, float))
@@ -77,11 +73,6 @@ def variable(name, series):
     Returns
     -------
     Variable
-
-    Raises
-    ------
-    ValueError
-        If the column holds infinite or complex numbers, or things without equality such as lists.
 
     Examples
     --------
