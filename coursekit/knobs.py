@@ -17,7 +17,7 @@ os.environ.setdefault("JUPYTER_WIDGETS_ECHO", "0")
 import ipywidgets as widgets  # noqa: E402
 import numpy as np  # noqa: E402
 
-from coursekit.plots import power  # noqa: E402
+from coursekit.plots import image_tag, power, still  # noqa: E402
 
 # Ten steps a decade, in round numbers: about 25% a step, which is the least that an eye notices in noise.
 STEPS = (1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8)
@@ -180,6 +180,26 @@ def explore(picture, **knobs):
     box = widgets.VBox([*controls, image, reading])
     box.add_class("knobs")
     return box
+
+
+def show(figure, *, alt):
+    """Show a figure that stands still, made with seaborn or matplotlib, with a text for those who do not see it.
+
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        As ``grid.figure`` of seaborn; it is closed, so that the notebook does not show it a second time.
+    alt : str
+        What there is to see, in a sentence or two.
+
+    Returns
+    -------
+    IPython.display.HTML
+    """
+    from IPython.display import HTML
+
+    png = still(figure)
+    return HTML(image_tag(png, alt, figure))
 
 
 def progress(label="Working"):

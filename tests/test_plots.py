@@ -63,7 +63,6 @@ SETTINGS = {
     ],
     ("attacks.pictures", "remaining"): [{"published": k, "release": r} for k, r in ((0, "as counted"), (2, "as counted"), (3, "as counted"), (3, "with noise"))],
     ("attacks.pictures", "classic"): [{"method": m, "strength": s} for m in town.METHODS for s in (1, 7)],
-    ("synthesis.pictures", "two_colonies"): [{}],
     ("synthesis.pictures", "spikes"): [{"times": t} for t in (0, 1, 3)],
     ("synthesis.pictures", "synthesizer"): [
         {"method": m, "order": o, "part": p, "leaf": k}
@@ -194,7 +193,6 @@ ARGUMENTS = {
     ("attacks.pictures", "uniques"): {"census": TOWN},
     ("attacks.pictures", "remaining"): {"counts": {"as counted": [10**15, 3 * 10**10, 65, 1], "with noise": [10**15, 20, 0, 0]}, "statistics": ["everybody", "female", "male"]},
     ("attacks.pictures", "classic"): {"people": TOWN, "listed": data.name_list(TOWN, share=0.5, rng=np.random.default_rng(1))},
-    ("synthesis.pictures", "two_colonies"): {"left": ADELIE, "right": ADELIE[::2]},
     ("synthesis.pictures", "spikes"): {"confidential": ADELIE},
     ("synthesis.pictures", "synthesizer"): {"confidential": ADELIE},
     ("synthesis.pictures", "private"): {

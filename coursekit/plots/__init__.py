@@ -152,9 +152,11 @@ def _palette():
     return palette
 
 
-def show(picture, **values):
-    """Show a `Picture` that stands still, with its reading under it; `values` are what its `move` takes."""
-    from IPython.display import HTML, display
+def still(figure):
+    """Give a figure of anybody's as PNG bytes, in the course's sizes of type, and close it."""
+    from matplotlib import pyplot
 
-    reading = picture.move(**values)
-    display(HTML(f"{picture.html(reading.alt)}<p>{escape(reading.text)}</p>"))
+    stream = io.BytesIO()
+    figure.savefig(stream, dpi=CSS_DPI * SHARPNESS)
+    pyplot.close(figure)
+    return stream.getvalue()

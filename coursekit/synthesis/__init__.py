@@ -1,11 +1,16 @@
-"""Lesson 05: records of nobody."""
+"""Lesson 05: can a penguin that never lived tell the truth about those who did?
+
+``synthesizers``: column after column; ``conditionals``: the models, on the columns of ``design``; ``variables``: a
+column as numbers, and back; ``noisy_tables``: with differential privacy, on ``cells``; ``combining``: one estimate from
+m files.
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
     synthesizers="synthesize implicates copies copied",
-    conditionals="linear_fit conditional Sample Gappy Linear Logistic Tree METHODS",
+    conditionals="linear_fit",
     noisy_tables="NoisyTable private_tables private_synthesis draw_rows",
     combining="Combined combine Coverage coverage simulated_files RULES",
 )

@@ -1,16 +1,18 @@
 """Combining rules: one estimate with its standard error from m synthetic files.
 
-A synthetic file has two sources of error: the n people of the confidential data are a sample, and the k synthetic rows are
-drawn from what was learned from them. The variance that software prints for a synthetic file knows one of them. With v the
-mean of the m printed variances and b the variance between the m estimates, the rules are
+A synthetic file has two sources of error: the n people of the confidential data are a sample, and the k synthetic rows
+are drawn from what was learned from them. The variance that software prints for a synthetic file knows one of them.
+With v the mean of the m printed variances and b the variance between the m estimates, the rules are
 
 - ``"naive"``: v. It takes the synthetic rows for people.
 - ``"single"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in), one file or
   more (Raab, Nowok & Dibben 2016, "Practical Data Synthesis for Large Samples", Journal of Privacy and Confidentiality
   7(3); the source text, section 2.6, asks for several).
 - ``"full"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior, or
-  `synthesize` with ``proper=True``), many of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics 19(1)).
-- ``"partial"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for Partially
+  `synthesize` with ``proper=True``), many of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics
+  19(1)).
+- ``"partial"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for
+Partially
   Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
 """
 
@@ -32,8 +34,8 @@ class Combined(NamedTuple):
     estimate : float
         Mean of the m estimates.
     variance : float
-        Its variance by the rule. The rule "full" subtracts, and its result can be negative: then that is what is reported,
-        and there is no interval.
+        Its variance by the rule. The rule "full" subtracts, and its result can be negative: then that is what is
+        reported, and there is no interval.
     df : float
         Degrees of freedom of the interval; infinite where it is the normal law's.
     within, between : float
@@ -91,17 +93,10 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     -------
     Combined
 
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind.
-    ValueError
-        If the shapes differ, there are too few files for the rule, a variance is negative, or k or n is missing.
-
     Notes
     -----
-    Degrees of freedom: (m - 1) (1 + m v / b)^2 for "partial" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1) b))^2 for
-    "full" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
+    Degrees of freedom: (m - 1) (1 + m v / b)^2 for "partial" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1)
+    b))^2 for "full" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
 
     Examples
     --------
@@ -150,8 +145,9 @@ class Coverage(NamedTuple):
 def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, level=0.95):
     """Return how often the interval of a rule holds the truth: m synthetic files of k rows each, `runs` times over.
 
-    In each run n people have x and y = x + noise, both standard normal. x is drawn from a normal law and y from a regression
-    on x, fitted to the people; the mean of y (truth 0) and the slope of y on x (truth 1) are estimated from each file.
+    In each run n people have x and y = x + noise, both standard normal. x is drawn from a normal law and y from a
+    regression on x, fitted to the people; the mean of y (truth 0) and the slope of y on x (truth 1) are estimated from
+    each file.
 
     Parameters
     ----------
@@ -160,7 +156,8 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     m : int
         Files in each run, 1 or more ("full", "partial": 2 or more).
     posterior : bool, default False
-        Whether each file has parameters of its own, drawn from their posterior law; False takes estimates for the truth.
+        Whether each file has parameters of its own, drawn from their posterior law; False takes estimates for the
+        truth.
     partial : bool, default False
         Whether x stays as it is, and only y is synthesized.
     runs : int
@@ -170,8 +167,8 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     rng : numpy.random.Generator
         Where everything comes from.
     k : int, optional
-        Rows in each file, 5 or more; n without it, and always n if `partial`. With k = n the rule "partial" covers for full
-        files too, because v happens to be the variance of the people's estimate; with k = 10 n it does not.
+        Rows in each file, 5 or more; n without it, and always n if `partial`. With k = n the rule "partial" covers for
+        full files too, because v happens to be the variance of the people's estimate; with k = 10 n it does not.
     level : float, default 0.95
         What the intervals promise, above 0 and below 1.
 
@@ -196,7 +193,8 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     hits, negative = np.zeros(2), 0
     block = max(1, _BLOCK // (m * max(k, n)))
     for start in range(0, runs, block):  # in blocks, because all rows of all files at once would not fit into memory
-        estimates, variances = simulated_files(m=m, n=n, k=k, runs=min(block, runs - start), posterior=posterior, partial=partial, rng=rng)
+        estimates, variances = simulated_files(m=m, n=n, k=k, runs=min(block, runs - start), posterior=posterior,
+                                               partial=partial, rng=rng)
         combined = combine(estimates, variances, rule=rule, k=k, n=n)
         low, high = combined.interval(level=level)
         hits += ((low <= [0, 1]) & ([0, 1] <= high)).sum(axis=0)

@@ -1,7 +1,7 @@
 """Models of one column given others, fitted to confidential data and drawn from for synthetic data.
 
-A model learns from the confidential column and the confidential predictors; `draw` takes *synthetic* predictors. None of
-them is differentially private: neighbours have no part here (see `coursekit.synthesis.noisy_tables`).
+A model learns from the confidential column and the confidential predictors; `draw` takes *synthetic* predictors. None
+of them is differentially private: neighbours have no part here (see `coursekit.synthesis.noisy_tables`).
 
 A number or date that can be missing has two models: first whether it is missing, then its value among those known. A
 missing category is a category of its own. As a predictor, a missing number has an indicator (regressions) or goes to
@@ -14,7 +14,9 @@ from dataclasses import replace
 import numpy as np
 
 from coursekit import checks
-from coursekit.variables import Variable, variable
+from coursekit.frames import for_tree
+from coursekit.synthesis.design import Design, enough, least_squares, names_of
+from coursekit.synthesis.variables import Variable, variable
 
 METHODS = ("sample", "linear", "logistic", "cart")
 _MOST_CLASSES = 1000  # a leaf keeps the share of each class
@@ -37,11 +39,6 @@ def linear_fit(frame, column, *, on):
     statsmodels.regression.linear_model.RegressionResults
         With `params`, `bse`, `tvalues`, `pvalues` and `summary()`; its `scale` is the squared residual standard error.
 
-    Raises
-    ------
-    ValueError
-        If the column holds neither numbers nor dates, or there are no more rows than coefficients.
-
     Notes
     -----
     Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes 42.1 and 3.8, the fit to all species).
@@ -60,9 +57,9 @@ def linear_fit(frame, column, *, on):
     whole = frame[[*on, column]].dropna()
     target, *predictors = (variable(name, whole[name]) for name in (column, *on))
     check_method(target, "linear")
-    matrix = pd.DataFrame(_Design(predictors, len(whole)).columns(predictors), whole.index, _names(predictors))
+    matrix = pd.DataFrame(Design(predictors, len(whole)).columns(predictors), whole.index, names_of(predictors))
     matrix.insert(0, "Intercept", 1.0)
-    return _least_squares(target, matrix, pd.Series(target.coded, whole.index, name=column))
+    return least_squares(target, matrix, pd.Series(target.coded, whole.index, name=column))
 
 
 def check_method(target, method):
@@ -150,7 +147,7 @@ class Sample:
 
 
 class Gappy:
-    """Whether a value is missing, then its value: two models of the same method ("logistic" for missing in "linear")."""
+    """Whether a value is missing, then its value: two models of one method ("logistic" for missing in "linear")."""
 
     def __init__(self, target, predictors, *, method, **settings):
         gone = target.missing
@@ -158,7 +155,8 @@ class Gappy:
         how = "logistic" if method == "linear" else method
         self._absent = conditional(absent, predictors, method=how, **settings)
         known = np.flatnonzero(~gone)
-        self._known = conditional(target.take(known), [each.take(known) for each in predictors], method=method, **settings)
+        self._known = conditional(target.take(known), [each.take(known) for each in predictors], method=method,
+                                  **settings)
 
     def draw(self, predictors, rows, *, rng):
         """Return one value, or nothing, for each row of the predictors."""
@@ -168,19 +166,17 @@ class Gappy:
 
 
 class Linear:
-    """Least squares by statsmodels; a draw is the prediction plus normal noise of the residual standard error."""
+    """Least squares; a draw is the prediction plus normal noise of the residual standard error."""
 
     def __init__(self, target, predictors, *, residuals=True):
-        rows = len(target.coded)
-        self._target, self._design = target, _Design(predictors, rows)
-        matrix = np.column_stack([np.ones(rows), self._design.directions(predictors)])
-        fitted = _least_squares(target, matrix, target.coded, method="qr")  # several times faster where no column is idle
-        self._intercept, self._slopes = fitted.params[0], fitted.params[1:]
-        self._sigma = float(np.sqrt(fitted.scale)) * residuals
+        self._target, self._design = target, Design(predictors, len(target.coded))
+        enough(target, "linear", len(target.coded), self._design.rank + 1)
+        self._mean, self._slopes, sigma = self._design.regress(target.coded)
+        self._sigma = float(sigma) * residuals
 
     def draw(self, predictors, rows, *, rng):
         """Return one value for each row of the predictors."""
-        predicted = self._intercept + self._design.directions(predictors) @ self._slopes
+        predicted = self._design.predict(predictors, self._mean, self._slopes)
         return self._target.with_numbers(rng.normal(predicted, self._sigma))
 
 
@@ -191,10 +187,10 @@ class Logistic:
         from sklearn.linear_model import LogisticRegression
 
         rows = len(target.coded)
-        self._target, self._design, self._model = target, _Design(predictors, rows), None
+        self._target, self._design, self._model = target, Design(predictors, rows), None
         classes, self._first, y = np.unique(target.coded, return_index=True, return_inverse=True)
         matrix = self._design.directions(predictors)
-        _enough(target, "logistic", rows, (len(classes) - 1) * (matrix.shape[1] + 1))
+        enough(target, "logistic", rows, (len(classes) - 1) * (matrix.shape[1] + 1))
         if len(classes) > 1 and matrix.shape[1]:
             self._model = LogisticRegression(C=np.inf, tol=1e-5, max_iter=2000).fit(matrix, y)
 
@@ -210,11 +206,12 @@ class Logistic:
 class Tree:
     """A classification or regression tree by scikit-learn; a draw is the value of a confidential row in the same leaf.
 
-    As in R's synthpop: a leaf has at least `min_leaf` rows, a node is split from 3 `min_leaf` rows on, nothing is pruned.
+    As in R's synthpop: a leaf has at least `min_leaf` rows, a node is split from 3 `min_leaf` rows on, nothing is
+    pruned.
 
-    A category that predicts takes one column, whatever the number of its levels: they stand in the order of the target's
-    mean in them, or, for a target of more than two classes, of the first principal component of the classes' shares.
-    Ordered categories keep their order.
+    A category that predicts takes one column, whatever the number of its levels: they stand in the order of the
+    target's mean in them, or, for a target of more than two classes, of the first principal component of the classes'
+    shares. Ordered categories keep their order.
     """
 
     def __init__(self, target, predictors, *, min_leaf, rng):
@@ -249,15 +246,9 @@ def _scale(predictor, y, classes):
     """Return the function from coded values of a predictor to the numbers that a tree splits."""
     if predictor.kind == "category" and not predictor.ordered:
         means = _class_means(predictor, y) if classes else _means(predictor, y)
-        rank = np.argsort(np.argsort(means, kind="stable")).astype(float)  # equal to the means for a tree, but never tied
-        return rank.__getitem__
-    # scikit-learn keeps 7 digits of a number and takes differences below 1e-7 for none: what varies must be the first digits,
-    # of size 1. A power of 2 changes no digit, so thresholds stay halfway between two values.
-    known = predictor.coded[~np.isnan(predictor.coded)]
-    middle = np.median(known) if len(known) else 0.0
-    away = np.abs(known - middle)
-    unit = 2.0 ** np.round(np.log2(max(np.median(away[away > 0]), away.max() / 1e30))) if away.any() else 1.0
-    return lambda coded: (coded - middle) / unit
+        rank = np.argsort(np.argsort(means, kind="stable"))  # equal to the means for a tree, but never tied
+        return rank.astype(float).__getitem__
+    return for_tree(predictor.coded)
 
 
 def _means(predictor, y):
@@ -278,67 +269,3 @@ def _class_means(predictor, y):
     spread = (shares.T @ shares.multiply(size[:, None])).toarray() / size.sum() - np.outer(overall, overall)
     last = len(spread) - 1
     return shares @ eigh(spread, subset_by_index=(last, last))[1][:, 0]
-
-
-class _Design:
-    """The columns of a regression: numbers (missing ones at the mean, with an indicator), 0 and 1 for categories."""
-
-    def __init__(self, predictors, rows):
-        self._learned = predictors
-        self._fill = [0.0 if each.missing.all() else np.mean(each.coded[~each.missing]) for each in predictors]
-        matrix = self.columns(predictors)
-        self._centre, spread = matrix.mean(axis=0), matrix.std(axis=0)
-        spread[spread <= 1e-12 * np.abs(self._centre)] = np.inf
-        matrix = (matrix - self._centre) / spread
-        variances, axes = np.linalg.eigh(matrix.T @ matrix / rows)
-        kept = variances > 1e-11 * variances.max(initial=0)
-        self._turn = axes[:, kept] / np.sqrt(variances[kept]) / spread[:, None]
-
-    def columns(self, predictors):
-        """Return the columns for these values, shape (rows, columns), as they are: what coefficients are quoted for."""
-        columns = []
-        for learned, fill, each in zip(self._learned, self._fill, predictors, strict=True):
-            if learned.kind == "category":
-                columns.append(each.coded[:, None] == np.arange(1, learned.levels))
-                continue
-            gone = np.isnan(each.coded)
-            columns.append(np.where(gone, fill, each.coded)[:, None])
-            if learned.missing.any():
-                columns.append(gone[:, None])
-        return np.hstack(columns, dtype=float, casting="unsafe")
-
-    def directions(self, predictors):
-        """Return the columns turned until they are uncorrelated and of mean 0 and variance 1 in the confidential data.
-
-        Predictions are the same, whatever the user's units; columns that others determine vanish.
-        """
-        return (self.columns(predictors) - self._centre) @ self._turn
-
-
-def _names(predictors):
-    """Return what the columns of a design are called, where nothing is missing."""
-    names = []
-    for each in predictors:
-        levels, first = np.unique(each.coded, return_index=True)
-        if each.kind == "category":
-            names += [f"{each.name}[{each.values.iloc[row]}]" for row in first[levels > 0]]
-        else:
-            names.append(str(each.name))
-    return names
-
-
-def _least_squares(target, matrix, y, method="pinv"):
-    """Return the least squares fit by statsmodels, if there are residuals to learn their spread from."""
-    from statsmodels.regression.linear_model import OLS
-
-    _enough(target, "linear", *matrix.shape)
-    return OLS(y, matrix).fit(method=method)
-
-
-def _enough(target, method, rows, coefficients):
-    """Raise the error for a regression with no fewer coefficients than rows."""
-    if rows <= coefficients:
-        raise ValueError(
-            f"column {target.name!r} cannot be synthesized by {method!r}: it needs more rows than coefficients, got {rows:,} "
-            f"rows for {coefficients:,}; take fewer predictors, or 'cart' or 'sample'"
-        )

@@ -1,11 +1,11 @@
 """Differentially private synthesis: noisy tables of each column given earlier ones, and rows drawn from them.
 
-What the tables look like (their cells, and which columns go together) is fixed before anybody looks at the data. *Every*
-cell gets noise, the empty ones too: a cell that stays empty because nobody is in it gives away that nobody is in it (the
-source text, section 8.3.5, leaves them empty). All else, negative counts set to 0 and rows drawn, is post-processing.
+What the tables look like (their cells, and which columns go together) is fixed before anybody looks at the data.
+*Every* cell gets noise, the empty ones too: a cell that stays empty because nobody is in it gives away that nobody is
+in it (the source text, section 8.3.5, leaves them empty). All else, negative counts set to 0 and rows drawn, is
+post-processing.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from math import prod
 
@@ -14,6 +14,7 @@ import numpy as np
 from coursekit import checks
 from coursekit.mechanisms.additive import geometric_mechanism
 from coursekit.mechanisms.sensitivity import NEIGHBOURS
+from coursekit.synthesis.cells import by_column, cells_of
 
 _MOST_CELLS = 2**24
 
@@ -83,7 +84,8 @@ def private_tables(frame, *, epsilon, rng, order=None, edges=None, domain=None, 
     """
     cells, order, parents = _plan(frame, order, edges, domain, parents)
     sensitivity = 1 if checks.choice("neighbours", neighbours, NEIGHBOURS) == "add-remove" else 2
-    checks.privacy_loss(epsilon, sensitivity=sensitivity * len(order))  # by so much one person moves all tables together
+    checks.privacy_loss(epsilon, sensitivity=sensitivity
+                        * len(order))  # by so much one person moves all tables together
     share = epsilon / len(order)
     checks.generator(rng)
     code = {name: cells[name].codes(frame[name]) for name in order}
@@ -106,30 +108,31 @@ def private_synthesis(
     Each column has a table of counts by its parents, with geometric noise of epsilon / columns on every cell. The first
     column is drawn from its table, each other one from the part of its table where the parents' drawn values are.
 
-    Neighbours: with ``"add-remove"``, one person more or less, which moves one cell of each table by 1; the number of rows
-    is the sum of the first noisy table (0 if that is negative). With ``"replace-one"``, one person's record exchanged for
-    any other, which moves two cells of each table by 1; the number of people is public, and it is the number of rows.
+    Neighbours: with ``"add-remove"``, one person more or less, which moves one cell of each table by 1; the number of
+    rows is the sum of the first noisy table (0 if that is negative). With ``"replace-one"``, one person's record
+    exchanged for any other, which moves two cells of each table by 1; the number of people is public, and it is the
+    number of rows.
 
     Parameters
     ----------
     frame : pandas.DataFrame
         The confidential data, one row for each person, nothing missing.
     epsilon : float
-        Privacy loss of the whole release, above 0; each table takes epsilon / columns (from 2**-32 to 30 after division by
-        the sensitivity, 1 or 2).
+        Privacy loss of the whole release, above 0; each table takes epsilon / columns (from 2**-32 to 30 after division
+        by the sensitivity, 1 or 2).
     rng : numpy.random.Generator
         Where noise and rows come from.
     order : list of label, optional
         All columns, in the order of drawing; as in `frame` without it.
     edges : dict of {label: sequence of float}, optional
-        For each column of numbers, the edges of its bins, rising, chosen without a look at the data. A bin holds its lower
-        edge, the last one both. Values below the first edge or above the last count into the end bins. Numbers are drawn
-        uniformly within a bin, integers among the integers in it.
+        For each column of numbers, the edges of its bins, rising, chosen without a look at the data. A bin holds its
+        lower edge, the last one both. Values below the first edge or above the last count into the end bins. Numbers
+        are drawn uniformly within a bin, integers among the integers in it.
     domain : dict of {label: sequence}, optional
         For each other column, the values that it can have, chosen without a look at the data. Booleans need none.
     parents : dict of {label: list of label}, optional
-        For each column, the earlier columns that it is drawn given. All earlier ones, for columns that it leaves out: the
-        number of cells grows fast.
+        For each column, the earlier columns that it is drawn given. All earlier ones, for columns that it leaves out:
+        the number of cells grows fast.
     rows : int, optional
         How many rows to draw, a number that is public.
     neighbours : {"add-remove", "replace-one"}, default "add-remove"
@@ -139,15 +142,6 @@ def private_synthesis(
     -------
     pandas.DataFrame
         Columns and dtypes of `frame`; categories are those of `domain`. Rows count from 0.
-
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind.
-    ValueError
-        If a column has neither edges nor a domain, or both; a value is missing or outside the domain; parents come later
-        than their column; there are too many cells. What a refusal says about the data is not private: decide the domain
-        before, and do not show refusals.
 
     Notes
     -----
@@ -207,8 +201,9 @@ def draw_rows(template, tables, *, rows, rng, edges=None, domain=None):
     if not isinstance(tables, list | tuple) or not all(isinstance(table, NoisyTable) for table in tables):
         raise TypeError(f"tables must be a list of NoisyTable, got {type(tables).__name__} {tables!r}")
     if sorted(map(str, names)) != sorted(str(table.column) for table in tables):
-        raise ValueError(f"tables must be one for each column of template, got those of {[table.column for table in tables]}")
-    cells = _cells(template, edges, domain)
+        raise ValueError("tables must be one for each column of template, got those of "
+                         f"{[table.column for table in tables]}")
+    cells = cells_of(template, edges, domain)
     drawn, values = {}, {}
     for table in tables:
         upto = table.probabilities().cumsum(axis=-1)
@@ -216,104 +211,10 @@ def draw_rows(template, tables, *, rows, rng, edges=None, domain=None):
         uniform = rng.random((rows, 1))
         drawn[table.column] = (uniform >= law[..., :-1] / law[..., -1:]).sum(axis=-1)
         values[table.column] = cells[table.column].values(drawn[table.column], rng)
-    synthetic = pd.DataFrame({i: values[name].array for i, name in enumerate(template.columns)}, index=pd.RangeIndex(rows))
+    synthetic = pd.DataFrame({i: values[name].array for i, name in enumerate(template.columns)},
+                             index=pd.RangeIndex(rows))
     synthetic.columns = template.columns
     return synthetic
-
-
-class _Levels:
-    """The cells of a column with a domain."""
-
-    def __init__(self, name, dtype, domain):
-        import pandas as pd
-
-        if isinstance(domain, (str, bytes, Mapping, set, frozenset)) or not hasattr(domain, "__iter__"):
-            raise TypeError(f"domain of {name!r} must be a list of values, got {domain!r}")
-        self._name, self._levels, self._dtype = name, pd.Index(list(domain), dtype=object), dtype
-        if len(self._levels) == 0 or self._levels.hasnans or not self._levels.is_unique:
-            raise ValueError(f"domain of {name!r} must be different values, none missing, got {list(domain)!r}")
-        if isinstance(dtype, pd.CategoricalDtype):
-            self._dtype = pd.CategoricalDtype(list(domain), ordered=dtype.ordered)
-        self.count = len(self._levels)
-
-    def codes(self, series):
-        """Return the cell of each entry."""
-        codes = self._levels.get_indexer(series.astype(object))
-        if (codes < 0).any():
-            stranger = series.iloc[int((codes < 0).argmax())]
-            raise ValueError(f"column {self._name!r} must have values of its domain, got {stranger!r}")
-        return codes
-
-    def values(self, codes, rng):
-        """Return one value for each cell."""
-        import pandas as pd
-
-        return pd.Series(self._levels.take(codes)).astype(self._dtype)
-
-
-class _Bins:
-    """The cells of a column with edges."""
-
-    def __init__(self, name, dtype, edges):
-        import pandas as pd
-
-        if not pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype):
-            raise ValueError(f"edges must be for columns of the frame that hold numbers, got {name!r} of {dtype}: give it a domain")
-        edges = checks.reals(f"edges of {name!r}", edges)
-        if edges.ndim != 1 or len(edges) < 2 or (np.diff(edges) <= 0).any():
-            raise ValueError(f"edges of {name!r} must be two or more rising numbers, got {edges.tolist()}")
-        self._edges, self._dtype, self._whole, self.count = edges, dtype, pd.api.types.is_integer_dtype(dtype), len(edges) - 1
-        self._low, self._high = edges[:-1], edges[1:]
-        if self._whole:  # the integers in [low, high), and in the last bin high as well
-            self._low, self._high = np.ceil(self._low), np.ceil(self._high)
-            self._high[-1] = np.floor(edges[-1]) + 1
-            empty = self._low >= self._high
-            if empty.any():
-                bounds = edges[:-1][empty][0], edges[1:][empty][0]
-                raise ValueError(f"edges of {name!r} must leave an integer in each bin, got none from {bounds[0]:g} to {bounds[1]:g}")
-
-    def codes(self, series):
-        """Return the cell of each entry."""
-        numbers = series.to_numpy(dtype=float, na_value=np.nan)
-        return np.clip(np.searchsorted(self._edges, numbers, side="right") - 1, 0, self.count - 1)
-
-    def values(self, codes, rng):
-        """Return a random number in each cell."""
-        import pandas as pd
-
-        low, high = self._low[codes], self._high[codes]
-        drawn = rng.integers(low.astype(np.int64), high.astype(np.int64)) if self._whole else rng.uniform(low, high)
-        return pd.Series(drawn).astype(self._dtype)
-
-
-def _cells(frame, edges, domain):
-    """Return the cells of each column."""
-    import pandas as pd
-
-    edges, domain = _by_column("edges", edges, frame), _by_column("domain", domain, frame)
-    cells = {}
-    for name in frame.columns:
-        dtype, values = frame.dtypes[name], domain.get(name)
-        if name in edges and name in domain:
-            raise ValueError(f"column {name!r} must have edges or a domain, got both")
-        if name not in edges and name not in domain:
-            if not pd.api.types.is_bool_dtype(dtype):
-                raise ValueError(f"column {name!r} must have edges (numbers) or a domain, got neither: they cannot come from the data")
-            values = [False, True]
-        cells[name] = _Bins(name, dtype, edges[name]) if name in edges else _Levels(name, dtype, values)
-    return cells
-
-
-def _by_column(name, given, frame):
-    """Return a dict by column, if that is what is given."""
-    if given is None:
-        return {}
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{name} must be a dict by column, got {type(given).__name__} {given!r}")
-    for column in given:
-        if column not in frame.columns:
-            raise ValueError(f"{name} must be for columns of the frame, got {column!r}")
-    return given
 
 
 def _plan(frame, order, edges, domain, parents):
@@ -322,17 +223,20 @@ def _plan(frame, order, edges, domain, parents):
     order = names if order is None else checks.column_names("order", order, names)
     if len(order) != len(names):
         raise ValueError(f"order must name every column, got {len(order)} of {len(names)}")
-    cells, asked, chosen = _cells(frame, edges, domain), _by_column("parents", parents, frame), {}
+    cells, asked, chosen = cells_of(frame, edges, domain), by_column("parents", parents, frame), {}
     for place, name in enumerate(order):
         earlier = order[:place]
         chosen[name] = earlier
         if name in asked:
-            chosen[name] = checks.column_names(f"parents of {name!r}", asked[name], earlier, of="earlier columns", none=True)
+            chosen[name] = checks.column_names(f"parents of {name!r}", asked[name], earlier, of="earlier columns",
+                                               none=True)
         count = prod(cells[each].count for each in [*chosen[name], name])
         if count > _MOST_CELLS:
-            raise ValueError(f"parents of {name!r} must leave at most {_MOST_CELLS:,} cells, got {count:,}: choose fewer")
+            raise ValueError(f"parents of {name!r} must leave at most {_MOST_CELLS:,} cells, got {count:,}: choose "
+                             "fewer")
     gaps = frame.isna().sum()
     if gaps.any():
         name = gaps.index[gaps > 0][0]
-        raise ValueError(f"column {name!r} must not have missing values, got {gaps[name]}: drop them or make them a category first")
+        raise ValueError(f"column {name!r} must not have missing values, got {gaps[name]}: drop them or make them a "
+                         "category first")
     return cells, order, chosen

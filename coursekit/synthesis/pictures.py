@@ -4,8 +4,7 @@ from importlib import import_module
 
 import numpy as np
 
-from coursekit.synthesis import synthesizers
-from coursekit.synthesis import combining, noisy_tables
+from coursekit.synthesis import combining, noisy_tables, synthesizers
 from coursekit.plots import BLUE, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, plain
 
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
@@ -15,39 +14,6 @@ ORDERS = {
     "bill, flipper, sex": [BILL, FLIPPER, "sex"],
 }
 PARTS = {"everything": None, "bill and flipper": [BILL, FLIPPER], "flipper alone": [FLIPPER]}
-
-
-def two_colonies(left, right, *, titles=("Colony A", "Colony B")):
-    """Draw two colonies side by side, bill against flipper, with nothing to move.
-
-    Parameters
-    ----------
-    left, right : pandas.DataFrame
-        With `sex`, `bill_length_mm` and `flipper_length_mm`.
-    titles : (str, str)
-
-    Returns
-    -------
-    Picture
-        Its `move` takes nothing.
-    """
-    figure, axes = canvas(2, height=268)
-    for ax, colony, title in zip(axes, (left, right), titles):
-        for sex, colour, mark in (("female", ORANGE, "o"), ("male", BLUE, "^")):
-            rows = colony["sex"] == sex
-            ax.plot(colony.loc[rows, BILL], colony.loc[rows, FLIPPER], mark, color=colour, ms=5, alpha=0.8, label=sex)
-        ax.set(xlim=(30, 48), ylim=(168, 214), xlabel="bill length, mm", ylabel="flipper length, mm", title=title)
-    for ax in axes:
-        ax.legend(frameon=False, fontsize=11, loc="lower right")
-
-    def move():
-        told = [
-            f"{title}: {len(colony)} penguins, mean bill {colony[BILL].mean():.1f} mm, flipper {colony[FLIPPER].mean():.1f} mm, correlation {correlation(colony):.2f}"
-            for title, colony in zip(titles, (left, right))
-        ]
-        return Reading("; ".join(told) + ".", "Two clouds of penguins, flipper against bill length, females lower left and males upper right. " + "; ".join(told) + ".")
-
-    return Picture(figure, (), move)
 
 
 def correlation(colony):
@@ -78,7 +44,9 @@ def spikes(confidential):
     real, _ = np.histogram(confidential[BILL], edges)
     ax.stairs(real, edges, fill=True, color=PALE, label="confidential")
     made = ax.stairs(real, edges, color=RED, lw=2, label="synthetic")
-    ax.set(xlim=(28, 50), ylim=(0, 82), xlabel="bill length, mm", ylabel="penguins", title="A prediction is no penguin: what the model leaves over must be drawn")
+    ax.set(xlim=(28, 50), ylim=(0, 82), xlabel="bill length, mm", ylabel="penguins", title="A prediction is no "
+                                                                                           "penguin: what the model "
+                                                                                           "leaves over must be drawn")
     ax.legend(frameon=False, fontsize=11, loc="upper right")
     truth = confidential[BILL].std()
 
@@ -89,9 +57,11 @@ def spikes(confidential):
         made.set_data(heights)
         values = len(np.unique(bills))
         return Reading(
-            f"With noise of {times:g} × the residual standard error ({plain(times * sigma)} mm) the synthetic bills take {values} value{'s' * (values > 1)}; "
+            f"With noise of {times:g} × the residual standard error ({plain(times * sigma)} mm) the synthetic bills "
+            f"take {values} value{'s' * (values > 1)}; "
             f"their sd is {bills.std(ddof=1):.2f} mm, the real ones' {truth:.2f} mm.",
-            f"Histograms of {n} real bills (a grey hill) and as many synthetic ones (a red outline). With noise of {times:g} × the residual standard error the outline "
+            f"Histograms of {n} real bills (a grey hill) and as many synthetic ones (a red outline). With noise of "
+            f"{times:g} × the residual standard error the outline "
             f"{'is two spikes' if values == 2 else f'has an sd of {bills.std(ddof=1):.2f} mm against {truth:.2f} mm'}.",
         )
 
@@ -109,21 +79,24 @@ def synthesizer(confidential):
     Returns
     -------
     Picture
-        Its `move` takes ``method`` ("sample", "parametric" or "cart"), ``order`` (a key of `ORDERS`), ``part`` (a key of `PARTS`),
-        ``leaf`` (fewest penguins in a leaf of a tree) and ``rng``.
+        Its `move` takes ``method`` ("sample", "parametric" or "cart"), ``order`` (a key of `ORDERS`), ``part`` (a key
+        of `PARTS`), ``leaf`` (fewest penguins in a leaf of a tree) and ``rng``.
     """
     import_module("sklearn.tree")  # a second that the first move to a tree would wait for
     figure, (cloud, ax) = canvas(2, ratios=[1.25, 1], height=268)
     cloud.plot(confidential[BILL], confidential[FLIPPER], "o", color=PALE, ms=7, label="confidential")
-    marks = {sex: cloud.plot([], [], mark, color=colour, ms=4.5, label=f"synthetic {sex}")[0] for sex, colour, mark in (("female", ORANGE, "o"), ("male", BLUE, "^"))}
+    marks = {sex: cloud.plot([], [], mark, color=colour, ms=4.5, label=f"synthetic {sex}")[0]
+             for sex, colour, mark in (("female", ORANGE, "o"), ("male", BLUE, "^"))}
     ring = cloud.plot([], [], "o", mfc="none", color=RED, ms=9, mew=1.2, label="copy of a real one")[0]
-    cloud.set(xlim=(29, 49), ylim=(164, 228), xlabel="bill length, mm", ylabel="flipper length, mm", title="Synthetic penguins over the real ones")
+    cloud.set(xlim=(29, 49), ylim=(164, 228), xlabel="bill length, mm", ylabel="flipper length, mm",
+              title="Synthetic penguins over the real ones")
     cloud.set_yticks([170, 180, 190, 200, 210])
     cloud.legend(frameon=False, fontsize=10, loc="upper center", ncols=2, columnspacing=1, handletextpad=0.3)
     names = ["mean bill\nof females", "mean bill\nof males", "correlation", "copies"]
     truth = statistics(confidential)
     bars = ax.barh(names, [0] * 4, color=[ORANGE, BLUE, GREEN, RED], height=0.6)
-    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1}  # a number that stands on the dashed line stays readable
+    paper = {"facecolor": "white", "edgecolor": "none",
+             "pad": 1}  # a number that stands on the dashed line stays readable
     labels = [ax.text(0, i, "", va="center", fontsize=11, bbox=paper) for i in range(4)]
     ax.axvline(1, color=INK, lw=1, ls="--")
     ax.invert_yaxis()
@@ -134,7 +107,8 @@ def synthesizer(confidential):
     def move(method, order, part, leaf, rng):
         columns = PARTS[part]
         wanted = ORDERS[order] if columns is None else [c for c in ORDERS[order] if c in columns]
-        made = synthesizers.synthesize(confidential, methods=method, order=wanted, columns=columns, min_leaf=leaf, rng=rng)
+        made = synthesizers.synthesize(confidential, methods=method, order=wanted, columns=columns, min_leaf=leaf,
+                                       rng=rng)
         copied = synthesizers.copied(confidential, made)
         for sex, line in marks.items():
             rows = (made["sex"] == sex).to_numpy()
@@ -148,9 +122,11 @@ def synthesizer(confidential):
             label.set(text=text, x=np.clip(share, 0, 1.4) + 0.03)
         how = f"{method}, leaves of {leaf} or more" if method == "cart" else method
         return Reading(
-            f"{part.capitalize()} by {how}: the correlation of bill and flipper is {two_digits(found[2])} (really {two_digits(truth[2])}), "
+            f"{part.capitalize()} by {how}: the correlation of bill and flipper is {two_digits(found[2])} (really "
+            f"{two_digits(truth[2])}), "
             f"and {copied.mean():.0%} of the synthetic penguins equal a real one.",
-            f"Left, {len(made)} synthetic penguins over the grey cloud of real ones, {copied.sum()} of them ringed as copies. Right, bars: female bills {texts[0]}, "
+            f"Left, {len(made)} synthetic penguins over the grey cloud of real ones, {copied.sum()} of them ringed as "
+            f"copies. Right, bars: female bills {texts[0]}, "
             f"male bills {texts[1]}, correlation {texts[2]}, copies {texts[3]}.",
         )
 
@@ -185,15 +161,16 @@ def intervals(*, n=100, runs=400, shown=50):
     Returns
     -------
     Picture
-        Its `move` takes ``rule`` (of `coursekit.synthesis.combining.combine`), ``m`` (files), ``data`` ("full", "full, drawn
-        parameters" or "partial") and ``rng``.
+        Its `move` takes ``rule`` (of `coursekit.synthesis.combining.combine`), ``m`` (files), ``data`` ("full", "full,
+        drawn parameters" or "partial") and ``rng``.
     """
     figure, ax = canvas(height=250)
     places = np.arange(shown)
     hits = ax.vlines(places, -1, 1, color=BLUE, lw=2.5, label="covers the truth")
     misses = ax.vlines(places, -1, 1, color=RED, lw=2.5, label="misses it, or no interval")
     ax.axhline(0, color=INK, lw=1.2)
-    ax.set(xlim=(-1, shown), ylim=(-1, 1.35), xticks=[], yticks=[-1, -0.5, 0, 0.5, 1], ylabel="interval for the mean", title="The same files, another rule: is the promise of 95% kept?")
+    ax.set(xlim=(-1, shown), ylim=(-1, 1.35), xticks=[], yticks=[-1, -0.5, 0, 0.5, 1], ylabel="interval for the mean",
+           title="The same files, another rule: is the promise of 95% kept?")
     ax.set_xlabel(f"{shown} surveys")
     ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=2)
 
@@ -205,21 +182,26 @@ def intervals(*, n=100, runs=400, shown=50):
                 f"Rule “{rule}” compares files with each other: it needs two or more.",
                 f"A line at the truth and no interval: the rule “{rule}” needs two files or more.",
             )
-        estimates, variances = combining.simulated_files(m=m, n=n, runs=runs, posterior=data == "full, drawn parameters", partial=data == "partial", rng=rng)
+        estimates, variances = combining.simulated_files(m=m, n=n, runs=runs, posterior=data
+                                                         == "full, drawn parameters", partial=data == "partial",
+                                                         rng=rng)
         combined = combining.combine(estimates[..., 0], variances[..., 0], rule=rule, k=n, n=n)
         low, high = combined.interval(level=0.95)
         covers, negative = (low <= 0) & (0 <= high), np.mean(combined.negative)
         segments = np.stack([np.column_stack([places, low[:shown]]), np.column_stack([places, high[:shown]])], axis=1)
         ends = np.array([-0.03, 0.03])
-        segments[..., 1] = np.where(np.isnan(segments[..., 1]), ends, np.clip(segments[..., 1], -1, 1.05))  # no variance, no interval: a dot on the line
+        segments[..., 1] = np.where(np.isnan(segments[..., 1]), ends,
+                                    np.clip(segments[..., 1], -1, 1.05))  # no variance, no interval: a dot on the line
         hits.set_segments(segments[covers[:shown]])
         misses.set_segments(segments[~covers[:shown]])
         files = f"{m} file{'s' * (m > 1)}"
         none = f"; in {negative:.0%} the variance is negative" if negative else ""
         kind = "full synthesis with drawn parameters" if data == "full, drawn parameters" else f"{data} synthesis"
         return Reading(
-            f"Rule “{rule}” on {files} of {kind}: {covers.mean():.0%} of the intervals cover the truth, where 95% are promised{none}.",
-            f"{shown} upright intervals around a line at the truth; {(~covers[:shown]).sum()} miss it, in red. Over {runs} surveys {covers.mean():.1%} cover it{none}.",
+            f"Rule “{rule}” on {files} of {kind}: {covers.mean():.0%} of the intervals cover the truth, where 95% are "
+            f"promised{none}.",
+            f"{shown} upright intervals around a line at the truth; {(~covers[:shown]).sum()} miss it, in red. Over "
+            f"{runs} surveys {covers.mean():.1%} cover it{none}.",
         )
 
     return Picture(figure, (hits, misses), move)
@@ -252,7 +234,9 @@ def private(confidential, *, edges, domain):
         return np.histogram2d(*inside, bins)[0].T / max(len(colony), 1)
 
     real, true = grid(confidential), correlation(confidential)
-    images = [ax.imshow(real, origin="lower", extent=(bins[0][0], bins[0][-1], bins[1][0], bins[1][-1]), aspect="auto", cmap=paper, vmin=0, vmax=real.max()) for ax in axes]
+    images = [
+              ax.imshow(real, origin="lower", extent=(bins[0][0], bins[0][-1], bins[1][0], bins[1][-1]), aspect="auto",
+                        cmap=paper, vmin=0, vmax=real.max()) for ax in axes]
     for ax, title in zip(axes, ("Confidential: the shares of the cells", "Private: the same cells, with noise")):
         ax.set(xlabel="bill length, mm", ylabel="flipper length, mm", title=title)
 
@@ -264,13 +248,17 @@ def private(confidential, *, edges, domain):
         bond = correlation(made) if len(made) else 0.0
         if not len(made):
             return Reading(
-                f"At ε = {epsilon:g} the noisy cells add up to nobody: no penguin is released. New noise may be kinder.",
-                "Two grids of bill by flipper: left the real penguins in a rising band, right nothing, because the noisy counts add up to zero or less.",
+                f"At ε = {epsilon:g} the noisy cells add up to nobody: no penguin is released. "
+                "New noise may be kinder.",
+                "Two grids of bill by flipper: left the real penguins in a rising band, right nothing, because the "
+                "noisy counts add up to zero or less.",
             )
         return Reading(
-            f"At ε = {epsilon:g}, a third for each table, {off:.0%} of {len(made)} private penguins stand in the wrong cell; "
+            f"At ε = {epsilon:g}, a third for each table, {off:.0%} of {len(made)} private penguins stand in the wrong "
+            "cell; "
             f"bill and flipper correlate at {two_digits(bond)} (really {two_digits(true)}).",
-            f"Two grids of bill by flipper, darker where more penguins are: left the real ones in a rising band, right the private ones, {off:.0%} of whom stand in another cell; "
+            "Two grids of bill by flipper, darker where more penguins are: left the real ones in a rising band, right "
+            f"the private ones, {off:.0%} of whom stand in another cell; "
             f"correlation {two_digits(bond)} against {two_digits(true)}.",
         )
 

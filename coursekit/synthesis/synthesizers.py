@@ -1,13 +1,13 @@
 """Synthetic data: a table of people who never lived, drawn from models of those who did.
 
-Sequential synthesis writes the joint law of all columns as a chain, f(x1) f(x2 | x1) f(x3 | x1, x2) …, and estimates one
-link after the other (source text, chapters 2 and 4; Raghunathan, Reiter & Rubin 2003, "Multiple Imputation for Statistical
-Disclosure Limitation", Journal of Official Statistics 19(1)). Each model is fitted to *confidential* predictors and drawn
-from with *synthetic* ones. It is no fully conditional specification, which the source text takes for the same (section
-2.4): that runs through the columns again and again, each given all others.
+Sequential synthesis writes the joint law of all columns as a chain, f(x1) f(x2 | x1) f(x3 | x1, x2) …, and estimates
+one link after the other (source text, chapters 2 and 4; Raghunathan, Reiter & Rubin 2003, "Multiple Imputation for
+Statistical Disclosure Limitation", Journal of Official Statistics 19(1)). Each model is fitted to *confidential*
+predictors and drawn from with *synthetic* ones. It is no fully conditional specification, which the source text takes
+for the same (section 2.4): that runs through the columns again and again, each given all others.
 
-Nothing here but `private_synthesis` is differentially private, so neighbours play no part: `copies` shows what a tree lets
-through.
+Nothing here but `private_synthesis` is differentially private, so neighbours play no part: `copies` shows what a tree
+lets through.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ import numpy as np
 from coursekit import checks
 from coursekit.synthesis.conditionals import METHODS, check_method, conditional
 from coursekit.synthesis.noisy_tables import private_synthesis
-from coursekit.variables import variable
+from coursekit.synthesis.variables import variable
 
 __all__ = ["copies", "implicates", "private_synthesis", "synthesize"]
 
@@ -44,7 +44,8 @@ def synthesize(
     frame : pandas.DataFrame
         The confidential data, two rows or more. Any dtypes; values may be missing.
     rng : numpy.random.Generator
-        Where all draws come from. One generator for all columns: with a seed of its own for each, columns share their noise.
+        Where all draws come from. One generator for all columns: with a seed of its own for each, columns share their
+        noise.
     methods : str or dict of {label: str}, default "cart"
         One method for all columns, or one for each; columns that the dict leaves out take "cart".
 
@@ -52,11 +53,11 @@ def synthesize(
         - ``"linear"``: regression, prediction plus normal noise of the residual standard error. Numbers and dates only;
           integers are rounded, and so are dates if none has a time of day.
         - ``"logistic"``: logistic regression, multinomial beyond two classes. Categories, booleans and whole numbers.
-        - ``"cart"``: a tree; the value of a random confidential row in the same leaf. Numbers, dates, up to 1,000 categories.
-        - ``"parametric"``: "linear" for numbers and dates, "logistic" for all else.
+        - ``"cart"``: a tree; the value of a random confidential row in the same leaf. Numbers, dates, up to 1,000
+        categories. - ``"parametric"``: "linear" for numbers and dates, "logistic" for all else.
     order : list of label, optional
-        Each synthesized column once, first to last; as in the table without it. The first one is always sampled, whatever
-        its method, unless columns that are not synthesized can predict it.
+        Each synthesized column once, first to last; as in the table without it. The first one is always sampled,
+        whatever its method, unless columns that are not synthesized can predict it.
     columns : list of label, optional
         Which columns are synthesized; all without it. The others stay as they are, row by row, and predict (partial
         synthesis).
@@ -65,8 +66,8 @@ def synthesize(
     residuals : bool, default True
         False leaves out the noise of "linear": the mistake of section 4.1.2.
     proper : bool, default False
-        Fit the models to a bootstrap of the rows, so that implicates also differ by what n rows cannot know, as the rule
-        "full" of `combining.combine` needs. False takes each fit for the truth (plug-in).
+        Fit the models to a bootstrap of the rows, so that implicates also differ by what n rows cannot know, as the
+        rule "full" of `combining.combine` needs. False takes each fit for the truth (plug-in).
     rows : int, optional
         How many rows to draw, 1 or more; as many as `frame` has without it. Only if all columns are synthesized.
     progress : bool or callable, default False
@@ -77,19 +78,11 @@ def synthesize(
     pandas.DataFrame
         Columns, dtypes and categories of `frame`. Partial synthesis keeps its index; otherwise rows count from 0.
 
-    Raises
-    ------
-    TypeError
-        If anything is of the wrong kind: `frame` no DataFrame, a seed for `rng`.
-    ValueError
-        If two columns have one name, there are fewer than two rows, an option names an unknown column or method, or a method
-        cannot synthesize a column: the message says which one and why.
-
     Notes
     -----
     Source: source text, sections 2.4, 2.9 and 4.1; Reiter 2005, "Using CART to Generate Partially Synthetic Public Use
-    Microdata", Journal of Official Statistics 21(3); Nowok, Raab & Dibben 2016, "synthpop: Bespoke Creation of Synthetic
-    Data in R", Journal of Statistical Software 74(11).
+    Microdata", Journal of Official Statistics 21(3); Nowok, Raab & Dibben 2016, "synthpop: Bespoke Creation of
+    Synthetic Data in R", Journal of Statistical Software 74(11).
 
     Examples
     --------
@@ -110,7 +103,8 @@ def synthesize(
         left = [name for name in drawn_names if name not in order]
         raise ValueError(f"order must name every synthesized column, got none of {left[0]!r}")
     kept = [name for name in names if name not in drawn_names]
-    confidential = {name: variable(name, series.reset_index(drop=True)) for name, (_, series) in zip(names, frame.items())}
+    confidential = {name: variable(name, series.reset_index(drop=True))
+                    for name, (_, series) in zip(names, frame.items())}
     methods = _methods(methods, order, confidential)
     checks.generator(rng)
     checks.whole("min_leaf", min_leaf, at_least=1)
@@ -181,13 +175,6 @@ def copies(confidential, synthetic):
     -------
     float
         From 0 to 1. It is a count of synthetic rows: a confidential row that is copied twice counts twice.
-
-    Raises
-    ------
-    TypeError
-        If one of them is no DataFrame.
-    ValueError
-        If their columns differ, two columns have one name, or one has no rows.
 
     Notes
     -----

@@ -21,7 +21,7 @@ from coursekit.synthesis.combining import coverage
 from coursekit.synthesis.conditionals import Tree
 from coursekit.synthesis.noisy_tables import private_synthesis
 from coursekit.synthesis.synthesizers import copies, synthesize
-from coursekit.variables import variable
+from coursekit.synthesis.variables import variable
 
 RNG = np.random.default_rng(1)
 

@@ -22,7 +22,7 @@ from coursekit.grading import check_loss
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.synthesis.noisy_tables import NoisyTable, draw_rows, private_tables
 from coursekit.synthesis.synthesizers import copies, implicates, private_synthesis, synthesize
-from coursekit.variables import variable
+from coursekit.synthesis.variables import variable
 
 ALPHA = 1e-6
 COLUMNS = ["sex", "bill_length_mm", "flipper_length_mm"]

@@ -1,7 +1,8 @@
 """What a column of a data frame holds, as numbers that models can work with, and back.
 
-A column is one of three kinds. `number`: integers and decimals. `date`: dates and durations, counted in days. `category`:
-everything else, text and booleans included; its levels are numbered, and a missing entry is a level of its own.
+A column is one of three kinds. `number`: integers and decimals. `date`: dates and durations, counted in days.
+`category`: everything else, text and booleans included; its levels are numbered, and a missing entry is a level of its
+own.
 """
 
 from dataclasses import dataclass, replace
@@ -52,14 +53,11 @@ class Variable:
     def with_numbers(self, numbers):
         """Return the variable with new numbers or dates: integers and whole days are rounded, NaN is missing.
 
-        Raises
-        ------
-        ValueError
-            If a number does not fit into the dtype of the column.
         """
         back = _dates if self.kind == "date" else _numbers
         values = back(self, np.asarray(numbers, float))
-        return replace(self, values=values, coded=_days(values, self.origin) if self.kind == "date" else _floats(values))
+        return replace(self, values=values, coded=_days(values, self.origin) if self.kind == "date"
+                       else _floats(values))
 
 
 def variable(name, series):
@@ -75,11 +73,6 @@ def variable(name, series):
     Returns
     -------
     Variable
-
-    Raises
-    ------
-    ValueError
-        If the column holds infinite or complex numbers, or things without equality such as lists.
 
     Examples
     --------
@@ -111,7 +104,7 @@ def variable(name, series):
 
 
 def _levels(name, series):
-    """Return the level of each entry and how many levels there are: in their order, missing last, unused ones left out."""
+    """Return the level of each entry and how many levels there are: in order, missing last, unused ones left out."""
     import pandas as pd
 
     if isinstance(series.dtype, pd.CategoricalDtype):
@@ -122,7 +115,8 @@ def _levels(name, series):
         except TypeError:
             kinds = sorted({type(value).__name__ for value in series if getattr(value, "__hash__", None) is None})
             holds = f"{kinds[0]}s" if kinds else "things"
-            raise ValueError(f"column {name!r} must hold values that can be told apart, got {holds}: leave it out") from None
+            rule = f"column {name!r} must hold values that can be told apart, got {holds}: leave it out"
+            raise ValueError(rule) from None
         codes = _in_order(codes, list(names))
     codes = np.where(codes < 0, codes.max(initial=0) + 1, codes)
     used, codes = np.unique(codes, return_inverse=True)
@@ -177,7 +171,8 @@ def _refuse(variable, numbers):
     """Raise the error for numbers that a dtype cannot hold."""
     if len(numbers):
         dtype = variable.values.dtype
-        raise ValueError(f"column {variable.name!r} must fit its dtype {dtype}, got {numbers[0]:.6g}: convert it to a wider one first")
+        raise ValueError(f"column {variable.name!r} must fit its dtype {dtype}, got {numbers[0]:.6g}: convert it to a "
+                         "wider one first")
 
 
 def _ticks(series):
