@@ -1,6 +1,6 @@
 """Frames that fit together: the same columns of the same kinds, whatever their order, with values that can be compared.
 
-Other than `pairs`, which utility metrics use, this knows dates and missing values: a missing value is a value like any
+This knows dates and missing values: a missing value is a value like any
 other, equal to a missing value alone.
 """
 

@@ -13,7 +13,7 @@ _SETS = 105  # all pairs of 15 columns
 
 
 def column_distances(files):
-    from coursekit.utility import distances
+    from coursekit.utility import distances, summaries
 
     found = []
     for other in files.compared:
@@ -23,7 +23,7 @@ def column_distances(files):
             if ours.dtype == float:
                 found[-1][column] = distances.ks(ours.to_numpy(), theirs.to_numpy())
             else:
-                found[-1][column] = float(distances.frequencies(ours, theirs)["difference"].abs().sum() / 2)
+                found[-1][column] = float(summaries.frequencies(ours, theirs)["difference"].abs().sum() / 2)
     worst = max(found[0], key=found[0].get)
     largest, mean = ([reduce(list(d.values())) for d in found] for reduce in (max, np.mean))
     yield row(
@@ -42,7 +42,7 @@ def correlations(files):
     columns = [column for column in columns if np.ptp(files.prepared[0][column]) > 0]
     if len(columns) < 2:
         return
-    found = [distances.correlation_fit(files.prepared[0], other, columns=columns) for other in files.compared]
+    found = [distances.correlation_fit(files.prepared[0][columns], other[columns]) for other in files.compared]
     reading = f"Correlations of two numbers are off by {found[0]:.2f} on average."
     if np.isnan(found[0]):
         reading = "A column that varies in the confidential file is constant in the release: no correlation to compare."
@@ -92,7 +92,7 @@ def detective(files):
     import pandas as pd
     from sklearn.tree import DecisionTreeClassifier
 
-    from coursekit import pairs
+    from coursekit import frames
     from coursekit.utility import propensity
 
     draw, design = files.lots(files.rows), []
@@ -101,7 +101,7 @@ def detective(files):
         if ours[column].dtype == float:
             design.append(np.concatenate([ours[column], theirs[column]]))
         else:
-            design.append(np.concatenate(pairs.codes(ours[column], theirs[column])[:2]))
+            design.append(np.concatenate(frames.codes(ours[column], theirs[column])[0]))
     design, labels = np.column_stack(design), np.arange(len(ours) + len(theirs)) >= len(ours)
     seen = pd.util.hash_pandas_object(pd.concat([ours, theirs]), index=False).to_numpy() % 2 == 0
     tree = DecisionTreeClassifier(min_samples_leaf=_LEAF, random_state=int(files.rng.integers(2**31)))
@@ -145,9 +145,17 @@ def regression(files):
 
 def cells_in_common(ours, theirs, sets, edges):
     """Return the mean over pairs of columns of the share of rows in common cells."""
-    from coursekit import pairs
+    from coursekit import frames
 
-    first, second, names = pairs.cut(ours, theirs, edges=edges)
+    read = frames.fit(confidential=ours, synthetic=theirs)
+    first, second = (
+        np.column_stack(codes)
+        for codes in zip(*(
+            [frames.bins(name, values, edges[name]) for values in read.values(name)]
+            if name in read.measured else read.codes(name)[0] for name in read.kinds
+        ), strict=True)
+    )
+    names = list(read.kinds)
     place, sizes = {name: i for i, name in enumerate(names)}, np.maximum(first.max(axis=0), second.max(axis=0)) + 1
     shares = []
     for a, b in ((place[a], place[b]) for a, b in sets):
