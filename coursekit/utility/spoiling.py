@@ -21,8 +21,9 @@ def shrink(frame, column, *, factor):
     [2.0, 2.5, 4.5]
     """
     values = _values(frame, column)
-    if checks.reals("factor", checks.number("factor", factor)) < 0:
+    if checks.number("factor", factor) < 0:
         raise ValueError(f"factor must be >= 0, got {factor}")
+    factor = float(checks.reals("factor", factor))
     mean = values.mean()
     return _with(frame, column, mean + factor * (values - mean)) if factor != 1 else frame.copy()
 

@@ -43,8 +43,10 @@ class TaxSystem:
     def __post_init__(self):
         for field in fields(self):
             name, value = field.name, getattr(self, field.name)
-            if name != "brackets" and checks.reals(name, checks.number(name, value)) < 0:
+            if name != "brackets" and checks.number(name, value) < 0:
                 raise ValueError(f"{name} must be >= 0, got {value}")
+            if name != "brackets":
+                checks.reals(name, value)
         steps = checks.columns("brackets", checks.reals("brackets", self.brackets, low=0), 2)
         if steps[0, 0] != 0 or (np.diff(steps[:, 0]) <= 0).any() or steps[:, 1].max() > 1:
             raise ValueError(f"brackets must start at 0 and increase, with rates from 0 to 1, got {self.brackets}")
