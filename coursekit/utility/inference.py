@@ -149,7 +149,7 @@ def regression_overlap(confidential, synthetic, formula):
         mentioned = re.search(rf"\b{re.escape(str(column))}\b", formula)
         if mentioned and ("date" in kind or kind == "duration"):  # every day would become a coefficient
             raise TypeError(f"column {column!r} of confidential must be numbers, text or categories, got {kind}")
-        if mentioned and kind == "text":  # the same levels in both: else each file would pick its own reference
+        if mentioned and (kind == "text" or "category" in kind):  # one reference level in both files
             levels = read.codes(column)[1]
             for table in both.values():
                 table[column] = pd.Categorical(table[column], categories=levels)

@@ -19,7 +19,7 @@ from coursekit.utility.summaries import scaled
 MODELS = ("logistic", "logistic-interactions", "tree")
 MIN_LEAF = 5  # rows in a leaf of the tree, at least
 REPEATS = 10  # of shuffling a column, for its importance
-WIDTH = 200  # coefficients above which a logistic regression's rare categories are lumped
+WIDTH = 150  # coefficients above which a logistic regression's rare categories are lumped
 MOST = 30  # categories that then remain of a column, at most
 
 
@@ -43,7 +43,7 @@ def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=
     model : {"logistic", "logistic-interactions", "tree"}
         Logistic regression without a penalty on the main effects of all columns; the same with the products of each
         two columns; or a classification tree, five rows in a leaf or more. Categories enter as columns of 0 and 1, for
-        each level but the first. Where a regression would have more than 200 coefficients, only the most common levels
+        each level but the first. Where a regression would have more than 150 coefficients, only the most common levels
         of a column remain, at most 30 and as many as that allows; the others are one.
     holdout : float, default 0
         The share of each file's rows, at least 0 and below 1, drawn at random, that the model does not see when it is

@@ -6,7 +6,7 @@ still put households on the wrong side of a kink, and then it gets revenue wrong
 Source: source text, section 3.12.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -41,12 +41,9 @@ class TaxSystem:
     phase_out_rate: float = 0.05  # by so much for each dollar above it, down to 0
 
     def __post_init__(self):
-        for field in fields(self):
-            name, value = field.name, getattr(self, field.name)
-            if name != "brackets" and checks.number(name, value) < 0:
+        for name, value in vars(self).items():
+            if name != "brackets" and (checks.number(name, value) < 0 or checks.reals(name, value) < 0):
                 raise ValueError(f"{name} must be >= 0, got {value}")
-            if name != "brackets":
-                checks.reals(name, value)
         steps = checks.columns("brackets", checks.reals("brackets", self.brackets, low=0), 2)
         if steps[0, 0] != 0 or (np.diff(steps[:, 0]) <= 0).any() or steps[:, 1].max() > 1:
             raise ValueError(f"brackets must start at 0 and increase, with rates from 0 to 1, got {self.brackets}")

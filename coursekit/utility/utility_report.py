@@ -8,7 +8,8 @@ Re-samples repeat confidential rows, so flexible models with a holdout, which re
 `propensity.propensities`.
 
 Numbers, dates and durations (in days) count as numbers, all other columns as categories. A missing number counts as the
-confidential median, and a category of its own says so; a missing category is a category.
+confidential median, and a category of its own says so; a missing category is a category. Where a model gets too wide,
+rare categories are one (`propensity.propensities`).
 """
 
 from dataclasses import replace
@@ -143,16 +144,14 @@ def _resampled(columns, rows, resamples, models, rng, progress):
     checks.whole("resamples", resamples, at_least=1, at_most=10_000)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {type(progress).__name__} {progress!r:.40}")
-    found = []
-    for done in range(resamples):
-        if progress is not None:
+    progress, found = progress or (lambda done, total, what: None), []
+    with threadpool_limits(1):  # on a busy machine threads wait for each other, ten times as long
+        for done in range(resamples):
             progress(done, resamples, "perfect files")
-        chosen = rng.integers(len(columns[0].values[0]), size=rows)
-        drawn = [replace(column, values=(column.values[0], column.values[0][chosen])) for column in columns]
-        with threadpool_limits(1):  # on a busy machine threads wait for each other, ten times as long
+            chosen = rng.integers(len(columns[0].values[0]), size=rows)
+            drawn = [replace(column, values=(column.values[0], column.values[0][chosen])) for column in columns]
             found.append(_values(drawn, models))
-    if progress is not None:
-        progress(resamples, resamples, "done")
+    progress(resamples, resamples, "done")
     return pd.DataFrame(found)
 
 

@@ -165,14 +165,14 @@ def test_kinds_are_decided_once(monkeypatch):
     assert len(asked) == len(set(asked)) == 12
 
 
-def test_a_resample_of_1300_rows_and_40_categories_takes_half_a_second():
+def test_a_resample_of_1300_rows_and_40_categories_fits_into_a_minute_99_times():
     """99 in less than a minute; in time of the processor, that others at work do not count."""
     table, times = wide(np.random.default_rng(10)), []
     for _ in range(3):
         start = process_time()
         reference_values(table, rng=np.random.default_rng(11), resamples=1)
         times.append(process_time() - start)
-    assert min(times) < 0.6
+    assert min(times) < 0.6  # a quarter on the machine this was written on
 
 
 def test_bad_arguments(reference):
