@@ -1,20 +1,25 @@
-"""Lesson 06: what synthetic data are good for."""
+"""Lesson 06: what synthetic data are good for.
+
+- `summaries`: counts, moments and percentiles of both files, side by side
+- `distances`: how far apart columns and pairs of columns are
+- `propensity`: a model that tells synthetic rows from confidential ones; `scores`: what its scores say
+- `inference`: whether an analysis of either file comes to the same conclusions
+- `tax_system`: a microsimulation, run on both files
+- `spoiling`: how to make a good synthesis worse
+- `utility_report`: every metric at once, and which of them notice
+- `pictures`, `analysis_pictures`: what the lesson's knobs move
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    distances=(
-        "Gap frequencies zeros moments percentiles ecdf ks ks_gap histogram_overlap "
-        "correlation_differences correlation_error correlation_fit mutual_information "
-        "relative_mutual_information marginal_score MOMENTS KINDS"
-    ),
-    propensity=(
-        "Propensities propensities pmse pmse_null pmse_permutation_null pmse_ratio auc roc "
-        "importance MODELS"
-    ),
+    summaries="frequencies zeros moments percentiles",
+    distances="Gap ks ks_gap correlation_error correlation_fit relative_mutual_information KINDS",
+    propensity="Propensities propensities pmse_ratio importance MODELS",
+    scores="pmse pmse_null specks auc",
     inference="Agreement ci_overlap sso regression_overlap",
-    tax_system="TaxSystem taxes microsimulation simulate_households COLUMNS",
-    spoiling="shift shrink break_correlation drop_tail spoil",
-    utility_report="report reference_values PERCENTILES METRICS",
+    tax_system="TaxSystem taxes microsimulation simulate_households",
+    spoiling="shrink break_correlation drop_tail spoil",
+    utility_report="report reference_values METRICS",
 )

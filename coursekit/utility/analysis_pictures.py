@@ -1,15 +1,15 @@
-"""Pictures of what an analyst gets from a synthetic file: the intervals of a regression, the cost of a reform (lesson 06)."""
+"""Pictures of what an analyst gets from a synthetic file: intervals of a regression, cost of a reform (lesson 06)."""
 
 from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from coursekit.utility import inference as inference_overlap, spoiling, tax_system as taxes
 from coursekit.plots import BLUE, INK, ORANGE, RED, Picture, Reading, canvas
+from coursekit.utility import inference, spoiling, tax_system
 from coursekit.utility.pictures import FLIPPER, MASS
 
-SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # question: column of `regression_overlap`
+SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # a question, and where its answer is
 FAULTS = {
     "none": {},
     "incomes shrunk by 30%": {"shrunk": 0.3},
@@ -18,39 +18,30 @@ FAULTS = {
 }
 
 
-def intervals(confidential, *, outcome=MASS):
+def intervals(confidential):
     """Draw the intervals of a regression's slopes from the confidential and from a synthetic file, with their overlap.
 
-    It fits two regressions at each move, and takes about 15 ms.
-
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        Numeric columns, nothing missing, `flipper_length_mm` and `outcome` among them.
-    outcome : str
-        Regressed on all other columns, which are measured in their sds.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``rows`` (of the synthetic file, drawn with replacement), ``broken`` (share of its flippers
-        that are passed around) and ``rng``.
+    `confidential` has numeric columns; `body_mass_g` is regressed on all others, which are measured in their sds. The
+    picture's `move` takes ``rows`` (of the synthetic file, drawn with replacement), ``broken`` (share of its flippers
+    that are passed around) and ``rng``; it fits two regressions.
     """
-    others = [column for column in confidential if column != outcome]
+    others = [column for column in confidential if column != MASS]
     table = confidential.copy()
     table[others] = (table[others] - table[others].mean()) / table[others].std()
-    formula = f"{outcome} ~ {' + '.join(others)}"
-    truth = inference_overlap.regression_overlap(table, table, formula).iloc[1:]
+    formula = f"{MASS} ~ {' + '.join(others)}"
+    truth = inference.regression_overlap(table, table, formula).iloc[1:]
     figure, ax = canvas(height=250)
     places = np.arange(len(others), dtype=float)
     ax.axvline(0, color=INK, lw=1, ymax=0.82)
-    ax.hlines(places - 0.14, truth["confidential_low"], truth["confidential_high"], color=BLUE, lw=4, label="confidential")
+    truly = truth["confidential_low"], truth["confidential_high"]
+    ax.hlines(places - 0.14, *truly, color=BLUE, lw=4, label="confidential")
     ax.plot(truth["confidential"], places - 0.14, "o", color=BLUE, ms=8)
     bars = ax.hlines(places + 0.14, 0, 1, color=ORANGE, lw=4, label="synthetic")
     dots = ax.plot([], [], "o", color=ORANGE, ms=7)[0]
-    ends = float(truth["confidential_low"].min()), float(truth["confidential_high"].max())
+    ends = float(truly[0].min()), float(truly[1].max())
     low, high = ends[0] - 0.6 * (ends[1] - ends[0]), ends[1] + 0.95 * (ends[1] - ends[0])
-    ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1), xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
+    ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1))
+    ax.set(xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
     ax.set_yticks(places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
     ax.tick_params(axis="y", length=0)
     ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
@@ -58,14 +49,15 @@ def intervals(confidential, *, outcome=MASS):
     for x, question in zip(columns, SSO):
         ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
     paper = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}  # a long interval passes under the answers
-    answers = [[ax.text(x, place, "", ha="center", va="center", fontsize=11, bbox=paper) for x in columns] for place in places]
+    style = {"ha": "center", "va": "center", "fontsize": 11, "bbox": paper}
+    answers = [[ax.text(x, place, "", **style) for x in columns] for place in places]
 
     def move(rows, broken, rng):
         drawn = table.iloc[rng.integers(len(table), size=rows)].reset_index(drop=True)
         file = spoiling.break_correlation(drawn, FLIPPER, share=broken, rng=rng)
-        found = inference_overlap.regression_overlap(table, file, formula).iloc[1:]
-        left, right = found["synthetic_low"], found["synthetic_high"]
-        bars.set_segments(np.stack([np.column_stack([left, places + 0.14]), np.column_stack([right, places + 0.14])], axis=1))
+        found = inference.regression_overlap(table, file, formula).iloc[1:]
+        ends = [np.column_stack([found[f"synthetic_{end}"], places + 0.14]) for end in ("low", "high")]
+        bars.set_segments(np.stack(ends, axis=1))
         middle, match = found["synthetic"].to_numpy(), found["match"].to_numpy()
         dots.set_data(np.where((low < middle) & (middle < high), middle, np.nan), places + 0.14)
         for row, agrees, overlap in zip(answers, found[list(SSO.values())].to_numpy(), found["overlap"]):
@@ -73,12 +65,16 @@ def intervals(confidential, *, outcome=MASS):
                 answer.set_text(text)
                 answer.set_color(INK if agreed else RED)
         slopes = found.loc[FLIPPER, ["confidential", "synthetic"]].to_numpy()
-        told = ", ".join(f"{column.split('_mm')[0].replace('_', ' ')} {plus(overlap)}" for column, overlap in zip(others, found["overlap"]))
+        short = [column.split("_mm")[0].replace("_", " ") for column in others]
+        told = ", ".join(f"{name} {plus(overlap)}" for name, overlap in zip(short, found["overlap"]))
+        agreed = f"{match.sum()} of {len(others)}"
+        slope = f"{slopes[0]:+,.0f} g, or {slopes[1]:+,.0f} g by the {rows:,} synthetic rows".replace("-", "−")
         return Reading(
-            f"The intervals overlap by {plus(found['overlap'].mean())} on average, and {match.sum()} of {len(others)} slopes match (SSO). "
-            f"One sd more of flipper: {slopes[0]:+,.0f} g, or {slopes[1]:+,.0f} g by the {rows:,} synthetic rows.".replace("-", "−"),
-            f"For each of {len(others)} slopes an interval from the confidential file and one from {rows:,} synthetic rows, {broken:.0%} of flippers "
-            f"passed around, below it. Overlap: {told}. {match.sum()} of {len(others)} match in sign, significance and overlap.",
+            f"The intervals overlap by {plus(found['overlap'].mean())} on average, and {agreed} slopes match (SSO). "
+            f"One sd more of flipper: {slope}.",
+            f"For each of {len(others)} slopes an interval from the confidential file and one from {rows:,} synthetic "
+            f"rows, {broken:.0%} of flippers passed around, below it. Overlap: {told}. {agreed} match in sign, "
+            "significance and overlap.",
         )
 
     return Picture(figure, (bars, dots, *sum(answers, [])), move)
@@ -96,18 +92,11 @@ def plus(x):
 def microsimulation(households):
     """Draw taxes by income group and the cost of a reform, each from the confidential and from a synthetic file.
 
-    Parameters
-    ----------
-    households : pandas.DataFrame
-        As for `coursekit.utility.tax_system.taxes`. The synthetic file is this one with one of `FAULTS`.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``fault`` (a key of `FAULTS`) and ``benefit`` (dollars a year for each child after the reform).
+    `households` are as for `tax_system.taxes`; the synthetic file is this one with one of `FAULTS`. The picture's
+    `move` takes ``fault`` (a key of `FAULTS`) and ``benefit`` (dollars a year for each child after the reform).
     """
     figure, axes = canvas(2, ratios=[1.2, 1], height=268)
-    today = taxes.TaxSystem()
+    today = tax_system.TaxSystem()
     places = np.arange(5.0)
     names = ["below 20", "20 to 40", "40 to 60", "60 to 100", "100 or more"]
     real = [ax.plot(0 * places, places - 0.12, "o", color=BLUE, ms=9, label="confidential")[0] for ax in axes]
@@ -116,18 +105,21 @@ def microsimulation(households):
 
     @cache
     def files(fault):
-        return spoiling.spoil(households, "income", rng=np.random.default_rng(0), **FAULTS[fault])  # the same households at every move
+        # the same households at every move
+        return spoiling.spoil(households, "income", rng=np.random.default_rng(0), **FAULTS[fault])
 
     @cache
     def outcome(fault, benefit):
         """Give what each group adds to the town's mean tax and mean benefit, shape (2, 5 groups, 2 files)."""
-        table = taxes.microsimulation(households, files(fault), system=replace(today, child_benefit=float(benefit)))
+        reform = replace(today, child_benefit=float(benefit))
+        table = tax_system.microsimulation(households, files(fault), system=reform)
         both = ["confidential", "synthetic"]
         households_share = table["households"][both].to_numpy()[:-1]
         return np.nan_to_num([table[column][both].to_numpy()[:-1] * households_share for column in ("tax", "benefit")])
 
     most = outcome("none", 6000)[1] - outcome("none", today.child_benefit)[1]
-    for ax, title, top in zip(axes, ("Tax hangs on the few at the top", "The reform, on who has children"), (outcome("none", 0)[0].max(), most.max())):
+    titles = "Tax hangs on the few at the top", "The reform, on who has children"
+    for ax, title, top in zip(axes, titles, (outcome("none", 0)[0].max(), most.max())):
         ax.set(xlim=(-0.04 * top, 1.3 * top), ylim=(4.6, -0.6), title=title)
         ax.set_yticks(places, names if ax is axes[0] else [""] * 5)
         ax.tick_params(axis="y", length=0)
@@ -146,17 +138,20 @@ def microsimulation(households):
             links[i].set_segments(np.stack(ends, axis=1))
         revenue, price = tax.sum(axis=0), cost.sum(axis=0)
         change = round(100 * (revenue[1] / revenue[0] - 1))
+        reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         if (price > 0).all():
             poorest = cost[0] / price
             reform = (
-                f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
+                f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; "
+                f"incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
             )
-        else:
-            reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
+        percent = f"{change:+d}".replace("-", "−") if change else "0"
         return Reading(
-            f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file ({f'{change:+d}' if change else '0'}%). {reform}".replace("-", "−"),
-            f"Two rows of dots for five income groups, confidential and synthetic ({fault}). Left, tax: {revenue[0]:,.0f} against {revenue[1]:,.0f} dollars a household. "
-            f"Right, the cost of {benefit:,.0f} dollars a child: {price[0]:,.0f} against {price[1]:,.0f}.",
+            f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "
+            f"({percent}%). {reform}",
+            f"Two rows of dots for five income groups, confidential and synthetic ({fault}). Left, tax: "
+            f"{revenue[0]:,.0f} against {revenue[1]:,.0f} dollars a household. Right, the cost of {benefit:,.0f} "
+            f"dollars a child: {price[0]:,.0f} against {price[1]:,.0f}.",
         )
 
     return Picture(figure, (*links, *real, *made), move)

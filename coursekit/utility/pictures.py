@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from coursekit.utility import distances
-from coursekit.utility import propensity, spoiling, utility_report
 from coursekit.plots import BLUE, GREY, ORANGE, PALE, RED, Picture, Reading, canvas, plain
+from coursekit.utility import distances, propensity, scores, spoiling, utility_report
 
 FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
-#: Metrics of `coursekit.utility.utility_report` and what the picture calls them: four of one column, two of pairs, four of more
+#: Metrics of the report and what the picture calls them: four of one column, two of pairs, four of more
 LAMPS = {
     "mean": "mean",
     "sd": "sd",
@@ -27,20 +26,9 @@ NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regres
 def kit(confidential, reference):
     """Draw a spoiled file over the real one, and a lamp for each of ten metrics: lit where it notices.
 
-    It fits two logistic regressions at each move, and takes about 20 ms.
-
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        Numeric columns, nothing missing, `flipper_length_mm` (which is spoiled) and `body_mass_g` among them.
-    reference : pandas.DataFrame
-        What `coursekit.utility.utility_report.reference_values` gives for it.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``shifted`` (in sds), ``shrunk``, ``broken`` and ``dropped`` (shares), as for
-        `coursekit.utility.spoiling.spoil`, and ``rng``.
+    `confidential` has numeric columns, `flipper_length_mm` (which is spoiled) and `body_mass_g` among them, and
+    `reference` is what `utility_report.reference_values` gives for it. The picture's `move` takes ``shifted`` (in sds),
+    ``shrunk``, ``broken`` and ``dropped`` (shares), as `spoiling.spoil`, and ``rng``; it fits two regressions.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.15], height=288)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -57,7 +45,8 @@ def kit(confidential, reference):
     cloud.stairs(hill(flipper), edges, baseline=floor, fill=True, color=PALE)
     made = cloud.plot([], [], "o", color=ORANGE, ms=3, label="spoiled")[0]
     outline = cloud.stairs(hill(flipper), edges, baseline=floor, color=ORANGE, lw=1.8)
-    cloud.set(xlim=(edges[0], edges[-1]), ylim=(floor, mass.max() + 0.22 * np.ptp(mass)), xlabel="flipper length, mm", ylabel="body mass, g", title="Spoiled flippers over real ones")
+    cloud.set(xlim=(edges[0], edges[-1]), ylim=(floor, mass.max() + 0.22 * np.ptp(mass)))
+    cloud.set(xlabel="flipper length, mm", ylabel="body mass, g", title="Spoiled flippers over real ones")
     cloud.set_yticks([3000, 4000, 5000, 6000], ["3,000", "4,000", "5,000", "6,000"])
     cloud.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1, handletextpad=0.2)
     places = np.arange(len(LAMPS))
@@ -65,7 +54,8 @@ def kit(confidential, reference):
     lamps.hlines(places, 0, 1, color=PALE, lw=0.8)
     dark = lamps.plot([], [], "o", mfc="white", mec=GREY, mew=1.5, ms=8)[0]
     lit = lamps.plot([], [], "o", color=RED, ms=10)[0]
-    lamps.set(xlim=(-0.03, 1.03), ylim=(len(LAMPS) - 0.5, -1.4), xlabel="distance from a copy", title="Each metric is blind to something")
+    lamps.set(xlim=(-0.03, 1.03), ylim=(len(LAMPS) - 0.5, -1.4))
+    lamps.set(xlabel="distance from a copy", title="Each metric is blind to something")
     for place, text in ((0.25, "as perfect files"), (0.75, "notices")):
         lamps.text(place, -0.9, text, ha="center", va="center", fontsize=11)
     lamps.set_xticks([0, 0.5, 0.75, 10 / 11], ["0", "limit", "3×", "10×"])
@@ -74,12 +64,14 @@ def kit(confidential, reference):
     lamps.spines["left"].set_visible(False)
 
     def move(shifted, shrunk, broken, dropped, rng):
-        file = spoiling.spoil(confidential, FLIPPER, rng=rng, shifted=shifted, shrunk=shrunk, broken=broken, dropped=dropped)
+        faults = {"shifted": shifted, "shrunk": shrunk, "broken": broken, "dropped": dropped}
+        file = spoiling.spoil(confidential, FLIPPER, rng=rng, **faults)
         found = utility_report.report(confidential, file, reference=reference).loc[list(LAMPS)]
         away = (found["value"] - found["perfect"]).abs().fillna(np.inf).to_numpy()
         width = (found["limit"] - found["perfect"]).abs().to_numpy()
         # x / (x + limit): 0 for a copy, ½ at the limit, and 1 is never reached, however far away a metric is.
-        position = np.divide(away, away + width, out=np.where(away > 0, 1.0, 0.0), where=np.isfinite(away) & (away + width > 0))
+        finite = np.isfinite(away) & (away + width > 0)
+        position = np.divide(away, away + width, out=np.where(away > 0, 1.0, 0.0), where=finite)
         notices = found["notices"].to_numpy()
         lit.set_data(position[notices], places[notices])
         dark.set_data(position[~notices], places[~notices])
@@ -94,8 +86,9 @@ def kit(confidential, reference):
             text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
         return Reading(
             text,
-            f"Left, {len(file)} spoiled penguins over the real ones, body mass against flipper length: shifted {shifted:g} sd, shrunk {shrunk:.0%}, {broken:.0%} passed around, "
-            f"top {dropped:.0%} dropped. Right, a row of {len(LAMPS)} lamps. Lit: {', '.join(seen) or 'none'}.",
+            f"Left, {len(file)} spoiled penguins over the real ones, body mass against flipper length: "
+            f"shifted {shifted:g} sd, shrunk {shrunk:.0%}, {broken:.0%} passed around, top {dropped:.0%} dropped. "
+            f"Right, a row of {len(LAMPS)} lamps. Lit: {', '.join(seen) or 'none'}.",
         )
 
     return Picture(figure, (made, outline, dark, lit), move)
@@ -104,17 +97,8 @@ def kit(confidential, reference):
 def largest_gap(values, *, name, unit):
     """Draw histograms, densities and ECDFs of a column and of its spoiled version, with the largest gap of the ECDFs.
 
-    Parameters
-    ----------
-    values : array of float, shape (n,)
-        They vary.
-    name, unit : str
-        For the axis.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``shifted`` (in sds) and ``shrunk`` (a share below 1).
+    The `values` vary; `name` and `unit` are for the axis. The picture's `move` takes ``shifted`` (in sds) and
+    ``shrunk`` (a share below 1).
     """
     from scipy.stats import gaussian_kde
 
@@ -139,32 +123,38 @@ def largest_gap(values, *, name, unit):
     bars.plot(grid, density(values), color=GREY, lw=2, label="confidential")
     outline = bars.stairs(shares, edges, color=ORANGE, lw=1, alpha=0.8)
     smooth = bars.plot(grid, density(values), color=ORANGE, lw=2.2, label="synthetic")[0]
-    bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[], xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
+    bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[])
+    bars.set(xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
     bars.legend(frameon=False, fontsize=11, loc="upper left")
     steps.plot(*curve(values), color=GREY, lw=2, drawstyle="steps-post", label="confidential")
     line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
     gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
-    steps.set(xlim=(low, high), ylim=(0, 1.02), xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
+    steps.set(xlim=(low, high), ylim=(0, 1.02))
+    steps.set(xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
     steps.legend(frameon=False, fontsize=11, loc="upper left")
 
     def move(shifted, shrunk):
         made = mean + (1 - shrunk) * (values - mean) + shifted * sd
         found = distances.ks_gap(values, made)
         inside = np.clip(made, low, high)
-        outline.set_data(np.histogram(inside, edges)[0] / len(values))
+        now = np.histogram(inside, edges)[0] / len(values)
+        outline.set_data(now)
         smooth.set_ydata(density(made))
         line.set_data(*curve(inside))
         below = [np.searchsorted(file, found.at, side="right") / len(values) for file in (values, made)]
         gap.set_data(([found.at, found.at], below) if found.distance else ([], []))
-        overlap = distances.histogram_overlap(values, inside, edges=edges)
+        where = "for the two curves are one"
         if found.distance:
-            where = f"at {plain(found.at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, and {below[1]:.0%} of the synthetic ones"
-        else:
-            where = "for the two curves are one"
+            where = (
+                f"at {plain(found.at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, "
+                f"and {below[1]:.0%} of the synthetic ones"
+            )
+        overlap = np.minimum(shares, now).sum()
         return Reading(
             f"KS = {found.distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
-            f"Left, a grey histogram and density of {name} and orange ones, shifted {shifted:g} sd and shrunk {shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, "
-            f"{found.distance:.3f}, is an upright red bar.",
+            f"Left, a grey histogram and density of {name} and orange ones, shifted {shifted:g} sd and shrunk "
+            f"{shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, {found.distance:.3f}, "
+            "is an upright red bar.",
         )
 
     return Picture(figure, (outline, smooth, line, gap), move)
@@ -173,30 +163,25 @@ def largest_gap(values, *, name, unit):
 def detector(confidential):
     """Draw the scores of a model that tells synthetic rows from confidential ones, and its ROC curve.
 
-    It fits a model at each move, and takes about 10 ms.
-
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        Numeric columns, nothing missing, `flipper_length_mm` among them. One half of it, drawn at random, plays the
-        confidential file; the other one is the synthesis, which is then perfect, or is spoiled.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``file`` (one of `FILES`), ``model`` (of `coursekit.utility.propensity.MODELS`), ``holdout`` (True to
-        judge by rows that the model has not seen) and ``rng``.
+    `confidential` has numeric columns, `flipper_length_mm` among them. One half of it, drawn at random, plays the
+    confidential file; the other one is the synthesis, which is then perfect, or is spoiled. The picture's `move` takes
+    ``file`` (one of `FILES`), ``model`` (of `propensity.MODELS`), ``holdout`` (True to judge by rows that the model has
+    not seen) and ``rng``; it fits a model.
     """
+    from sklearn.metrics import roc_curve
+
     figure, (hills, curve) = canvas(2, ratios=[1.25, 1], height=268)
     edges = np.linspace(0, 1, 26)
     ours = hills.stairs(np.zeros(25), edges, fill=True, color=BLUE, alpha=0.5, label="confidential rows")
     theirs = hills.stairs(np.zeros(25), edges, color=ORANGE, lw=2.2, label="synthetic rows")
-    hills.set(xlim=(0, 1), ylim=(0, 1.35), yticks=[], xlabel="score: how surely “synthetic”", title="Two hills apart: the model can tell")
+    hills.set(xlim=(0, 1), ylim=(0, 1.35), yticks=[])
+    hills.set(xlabel="score: how surely “synthetic”", title="Two hills apart: the model can tell")
     hills.spines["left"].set_visible(False)
     hills.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1)
     line = curve.plot([], [], color=RED, lw=2.2)[0]
     curve.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
-    curve.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="confidential called synthetic", ylabel="synthetic found", title="ROC: dotted is a coin")
+    curve.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
+    curve.set(xlabel="confidential called synthetic", ylabel="synthetic found", title="ROC: dotted is a coin")
     for axis in (curve.xaxis, curve.yaxis):
         axis.set_major_formatter(lambda x, _: f"{x:.0%}")
 
@@ -204,39 +189,29 @@ def detector(confidential):
         first, second = halves(confidential, file, rng)
         fit = propensity.propensities(first, second, model=model, holdout=0.5 if holdout else 0.0, rng=rng)
         asked = fit.heldout if holdout else np.ones(len(fit.labels), bool)
-        scores, labels = fit.scores[asked], fit.labels[asked]
-        counts = [np.histogram(scores[labels == label], edges)[0] for label in (False, True)]
+        found, labels = fit.scores[asked], fit.labels[asked]
+        counts = [np.histogram(found[labels == label], edges)[0] for label in (False, True)]
         top = max(max(count.max() for count in counts), 1)
         for hill, count in zip((ours, theirs), counts):
             hill.set_data(count / top)
-        roc = propensity.roc(scores, labels)
-        line.set_data(roc["false_positive"], roc["true_positive"])
-        area, distance = propensity.auc(scores, labels), propensity.specks(scores, labels)
+        line.set_data(*roc_curve(labels, found, drop_intermediate=False)[:2])
+        area, distance = scores.auc(found, labels), scores.specks(found, labels)
         rows = "held-out rows" if holdout else "the rows it was fitted to"
         return Reading(
-            f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: AUC = {area:.2f}. SPECKS = {distance:.2f}.",
-            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, the ROC curve of {NAMES[model]} on {rows}, "
-            f"with an area of {area:.2f} under it. The synthetic file: {file}.",
+            f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: "
+            f"AUC = {area:.2f}. SPECKS = {distance:.2f}.",
+            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, "
+            f"the ROC curve of {NAMES[model]} on {rows}, with an area of {area:.2f} under it. The synthetic file: {file}.",
         )
 
     return Picture(figure, (ours, theirs, line), move)
 
 
 def halves(confidential, file, rng):
-    """Give a random half of a table, and a synthetic file: the other half, or what `file` (one of `FILES`) makes of it.
+    """Return a random half of a table of penguins, and a synthetic file that is made of the other half.
 
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        Two rows or more, with `flipper_length_mm`.
-    file : {"perfect", "shifted", "shuffled", "copies"}
-        The other half as it is, from the same law and nobody's copy; with .3 sd added to its flippers; with all its
-        flippers passed around; or the first half itself.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    confidential, synthetic : pandas.DataFrame
+    `file` is "perfect" (that half as it is, from the same law and nobody's copy), "shifted" (.3 sd added to its
+    flippers), "shuffled" (all its flippers passed around), or "copies" (the first half itself).
 
     Examples
     --------

@@ -9,26 +9,10 @@ import numpy as np
 from coursekit import checks
 
 
-def shift(frame, column, *, by):
-    """Return the table with `by` added to one column, in the column's unit.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> shift(pd.DataFrame({"x": [1.0, 2.0]}), "x", by=0.5)["x"].tolist()
-    [1.5, 2.5]
-    """
-    values = _values(frame, column)
-    return _with(frame, column, values + by) if checks.number("by", by) else frame.copy()
-
-
 def shrink(frame, column, *, factor):
     """Return the table with one column pulled towards its mean: its sd times `factor`, its mean as it was.
 
-    Parameters
-    ----------
-    factor : float
-        1 leaves the column as it is, 0 makes it constant, more than 1 stretches it. At least 0.
+    A `factor` of 1 leaves the column as it is, 0 makes it constant, more than 1 stretches it. At least 0.
 
     Examples
     --------
@@ -39,6 +23,7 @@ def shrink(frame, column, *, factor):
     values = _values(frame, column)
     if checks.number("factor", factor) < 0:
         raise ValueError(f"factor must be >= 0, got {factor}")
+    factor = float(checks.reals("factor", factor))
     mean = values.mean()
     return _with(frame, column, mean + factor * (values - mean)) if factor != 1 else frame.copy()
 
@@ -49,7 +34,7 @@ def break_correlation(frame, column, *, share, rng):
     Parameters
     ----------
     frame : pandas.DataFrame
-    column : str
+    column : label
         Of any kind.
     share : float
         Share of rows that take part, from 0 (none) to 1 (all: no relation to other columns is left but by chance).
@@ -61,8 +46,8 @@ def break_correlation(frame, column, *, share, rng):
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": range(100), "y": range(100)})
     >>> half = break_correlation(table, "y", share=0.5, rng=np.random.default_rng(1))
-    >>> int((half["x"] != half["y"]).sum()), bool((half["y"].sort_values().to_numpy() == range(100)).all())
-    (50, True)
+    >>> int((half["x"] != half["y"]).sum())
+    50
     """
     _column(frame, column)
     share = float(checks.shares("share", checks.number("share", share)))
@@ -75,14 +60,10 @@ def break_correlation(frame, column, *, share, rng):
     return _with(frame, column, mixed)
 
 
-def drop_tail(frame, column, *, share, tail="upper"):
-    """Return the table without the rows of one column's largest values, or its smallest.
+def drop_tail(frame, column, *, share):
+    """Return the table without the rows of one column's largest values.
 
-    Parameters
-    ----------
-    share : float
-        Share of rows to leave out, rounded down to whole rows, at least 0 and below 1.
-    tail : {"upper", "lower"}
+    So many that they are a `share` of all, rounded down to whole rows; at least 0 and below 1.
 
     Examples
     --------
@@ -92,21 +73,19 @@ def drop_tail(frame, column, *, share, tail="upper"):
     """
     values = _values(frame, column)
     _below_one("share", share)
-    checks.choice("tail", tail, ("upper", "lower"))
-    inwards = np.argsort(-values if tail == "upper" else values, kind="stable")
     kept = np.ones(len(values), bool)
-    kept[inwards[: int(share * len(values) + 1e-9)]] = False  # .07 * 100 is 7.000000000000001, and .29 * 100 is 28.99…
+    largest = np.argsort(-values, kind="stable")
+    kept[largest[: int(share * len(values) + 1e-9)]] = False  # .29 * 100 is 28.999999999999996
     return frame[kept].copy()
 
 
 def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.0):
-    """Return the table spoiled in one column by all four at once, each with a strength from 0 (not at all).
+    """Return the table spoiled in one column of numbers by all four at once, each with a strength from 0 (not at all).
+
+    In this order: broken, dropped, shrunk, shifted; the sd is that of the table as given.
 
     Parameters
     ----------
-    frame : pandas.DataFrame
-    column : str
-        A column of numbers.
     rng : numpy.random.Generator
         A generator in the same state keeps the noise while a knob moves.
     shifted : float, default 0
@@ -118,10 +97,6 @@ def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.
     dropped : float, default 0
         Share of rows left out at the upper end, at least 0 and below 1.
 
-    Notes
-    -----
-    In this order: broken, dropped, shrunk, shifted; the sd is that of the table as given.
-
     Examples
     --------
     >>> import pandas as pd
@@ -130,15 +105,15 @@ def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.
     [3.0, 4.0, 5.0]
     """
     values = _values(frame, column)
-    checks.number("shifted", shifted)
+    shifted = float(checks.reals("shifted", checks.number("shifted", shifted)))
     checks.shares("shrunk", checks.number("shrunk", shrunk))
     checks.shares("broken", checks.number("broken", broken))
     _below_one("dropped", dropped)
     table = break_correlation(frame, column, share=broken, rng=rng)
     table = drop_tail(table, column, share=dropped)
     table = shrink(table, column, factor=1 - shrunk)
-    sd = values.std(ddof=1) if len(values) > 1 else 0.0
-    return shift(table, column, by=float(shifted * sd))
+    by = shifted * values.std(ddof=1) if len(values) > 1 else 0.0
+    return _with(table, column, table[column].to_numpy(float) + by) if by else table
 
 
 def _below_one(name, share):

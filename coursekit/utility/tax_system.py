@@ -6,63 +6,51 @@ still put households on the wrong side of a kink, and then it gets revenue wrong
 Source: source text, section 3.12.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 
-from coursekit import checks, pairs
+from coursekit import checks
 
 COLUMNS = ("income", "age", "children")
+AGGREGATES = ("households", "tax", "benefit", "taxed")
+GROUPS = (0, 20_000, 40_000, 60_000, 100_000)  # of incomes: where each begins
 
 
 @dataclass(frozen=True, kw_only=True)
 class TaxSystem:
-    """The rules; ``dataclasses.replace(system, child_benefit=3000.0)`` makes a reform. Amounts are dollars a year.
-
-    Parameters
-    ----------
-    deduction : float, default 12,000
-        Income on which no tax is due.
-    child_deduction : float, default 2,000
-        As much again for each child.
-    senior_deduction : float, default 3,000
-        As much again for a householder of `senior_age` or more.
-    senior_age : float, default 65
-    brackets : tuple of (from, rate)
-        Marginal rates, from 0 to 1, on taxable income above each `from`; the first is 0, and they increase.
-    child_benefit : float, default 1,800
-        Paid for each child.
-    phase_out_from : float, default 40,000
-        Income above which the benefit shrinks.
-    phase_out_rate : float, default 0.05
-        By so much for each dollar above it, down to 0.
+    """The rules, with amounts, at least 0, in dollars a year.
 
     Examples
     --------
-    >>> TaxSystem().brackets
+    A reform:
+
+    >>> from dataclasses import replace
+    >>> replace(TaxSystem(), child_benefit=3000).brackets
     ((0, 0.1), (10000, 0.2), (50000, 0.35))
     """
 
-    deduction: float = 12_000
-    child_deduction: float = 2_000
-    senior_deduction: float = 3_000
+    deduction: float = 12_000  # income on which no tax is due
+    child_deduction: float = 2_000  # as much again for each child
+    senior_deduction: float = 3_000  # as much again for a householder of senior_age or more
     senior_age: float = 65
+    # (from, rate): marginal rates, from 0 to 1, on taxable income above `from`; the first is 0, and they increase
     brackets: tuple = ((0, 0.10), (10_000, 0.20), (50_000, 0.35))
-    child_benefit: float = 1_800
-    phase_out_from: float = 40_000
-    phase_out_rate: float = 0.05
+    child_benefit: float = 1_800  # for each child
+    phase_out_from: float = 40_000  # income above which the benefit shrinks
+    phase_out_rate: float = 0.05  # by so much for each dollar above it, down to 0
 
     def __post_init__(self):
-        for field in fields(self):
-            if field.name != "brackets" and checks.number(field.name, getattr(self, field.name)) < 0:
-                raise ValueError(f"{field.name} must be >= 0, got {getattr(self, field.name)}")
+        for name, value in vars(self).items():
+            if name != "brackets" and (checks.number(name, value) < 0 or checks.reals(name, value) < 0):
+                raise ValueError(f"{name} must be >= 0, got {value}")
         steps = checks.columns("brackets", checks.reals("brackets", self.brackets, low=0), 2)
         if steps[0, 0] != 0 or (np.diff(steps[:, 0]) <= 0).any() or steps[:, 1].max() > 1:
             raise ValueError(f"brackets must start at 0 and increase, with rates from 0 to 1, got {self.brackets}")
 
 
 def taxes(households, *, system=TaxSystem()):
-    """Return tax, benefit and what is left, for each household.
+    """Return `taxable` income, `tax`, `benefit` and what is left, `net`, of each household, in dollars a year.
 
     Parameters
     ----------
@@ -70,11 +58,6 @@ def taxes(households, *, system=TaxSystem()):
         One row for each household, with `income` (dollars a year, at least 0), `age` of the householder (at least 0)
         and `children` (their number, at least 0; a synthesis need not have made it whole). Other columns are not read.
     system : TaxSystem
-
-    Returns
-    -------
-    pandas.DataFrame
-        In the order and with the index of `households`: `taxable`, `tax`, `benefit` and `net`, in dollars a year.
 
     Examples
     --------
@@ -88,42 +71,23 @@ def taxes(households, *, system=TaxSystem()):
     """
     import pandas as pd
 
-    if not isinstance(system, TaxSystem):
-        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__} {system!r}")
     income, age, children = _households("households", households)
-    deductible = (
-        system.deduction + system.child_deduction * children + system.senior_deduction * (age >= system.senior_age)
-    )
-    taxable = np.maximum(income - deductible, 0)
-    starts, rates = np.reshape(system.brackets, (-1, 2)).T
-    tax = np.maximum(taxable[:, None] - starts, 0) @ np.diff(rates, prepend=0)  # each step adds what its rate adds
-    reduction = system.phase_out_rate * np.maximum(income - system.phase_out_from, 0)
-    benefit = np.maximum(system.child_benefit * children - reduction, 0)
+    taxable, tax, benefit = _due(income, age, children, _rules(system))
     table = {"taxable": taxable, "tax": tax, "benefit": benefit, "net": income - tax + benefit}
     return pd.DataFrame(table, index=households.index)
 
 
-def microsimulation(confidential, synthetic, *, by="income", edges=None, system=TaxSystem()):
-    """Run the calculator on both files, and return the aggregates of each group side by side.
+def microsimulation(confidential, synthetic, *, system=TaxSystem()):
+    """Run the calculator on both files, and return the aggregates of each group of incomes side by side.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        Households, as for `taxes`.
-    by : {"income", "age", "children"} or another column of numbers
-        What groups are made of.
-    edges : sequence of float, optional
-        Their edges: increasing, a group holds its lower edge. Needed, but for `by` "income", whose default is
-        0, 20,000, 40,000, 60,000, 100,000 and infinity. A household outside is refused.
-    system : TaxSystem
-        The rules, the same for both files. Two calls, one with a reform, compare what the reform costs.
+    The households and the rules are as for `taxes`. Two calls, one with a reform, compare what the reform costs.
 
     Returns
     -------
     pandas.DataFrame
-        One row for each group, and a last one for all; for each of `households` (the share of all), `tax`, `benefit` (a
-        household's mean) and `taxed` (the share that pays any tax) the columns `confidential`, `synthetic` and
-        `difference`. Means and shares of a group without households are NaN.
+        One row for each group (a group holds its lower edge), and a last one for all; for each of `households` (the
+        share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
+        `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
 
     Examples
     --------
@@ -135,36 +99,22 @@ def microsimulation(confidential, synthetic, *, by="income", edges=None, system=
     """
     import pandas as pd
 
-    for name, table in (("confidential", confidential), ("synthetic", synthetic)):
-        _households(name, table)
-        checks.column_names("by", [by], table, of=f"a column of {name}")
-    if edges is None:
-        if by != "income":
-            raise ValueError(f"edges must be given for groups by {by!r}, got none")
-        edges = (0, 20_000, 40_000, 60_000, 100_000, np.inf)
-    labels, aggregates = _labels(pairs.increasing("edges", edges)), []
-    for table in (confidential, synthetic):
-        group = pairs.bins(by, table[by].to_numpy(), edges)
-        aggregates.append(_aggregates(taxes(table, system=system), group, len(labels)))
-    both = {"confidential": aggregates[0], "synthetic": aggregates[1], "difference": aggregates[1] - aggregates[0]}
-    table = {(column, file): found[:, i] for i, column in enumerate(_AGGREGATES) for file, found in both.items()}
-    return pd.DataFrame(table, index=pd.Index([*labels, "all"], name=by))
+    ours, theirs = (
+        _aggregates(*_households(name, table), _rules(system))
+        for name, table in (("confidential", confidential), ("synthetic", synthetic))
+    )
+    both = {"confidential": ours, "synthetic": theirs, "difference": theirs - ours}
+    table = {(column, file): found[:, i] for i, column in enumerate(AGGREGATES) for file, found in both.items()}
+    names = [f"{low:,g} to {high:,g}" for low, high in zip(GROUPS, GROUPS[1:])]
+    return pd.DataFrame(table, index=pd.Index([*names, f"{GROUPS[-1]:,g} or more", "all"], name="income"))
 
 
 def simulate_households(n, *, rng):
     """Return `n` made-up households whose incomes depend on age and children: a confidential file to try things on.
 
-    Parameters
-    ----------
-    n : int
-        At least 1.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.DataFrame
-        `income` (whole dollars a year: 0 for about 4%, else log-normal around a median that rises to the age of about
-        50 and falls after it), `age` (18 to 90) and `children` (0 to 6, after the age of 60 none), all int.
+    From 1 to 100 million of them, with `income` (whole dollars a year: 0 for about 4%, else log-normal around a median
+    that rises to the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, after the age of 60
+    none), all int.
 
     Examples
     --------
@@ -183,7 +133,11 @@ def simulate_households(n, *, rng):
     return pd.DataFrame({"income": income, "age": age, "children": children})
 
 
-_AGGREGATES = ("households", "tax", "benefit", "taxed")
+def _rules(system):
+    """Return the rules if they are some."""
+    if not isinstance(system, TaxSystem):
+        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__} {system!r}")
+    return system
 
 
 def _households(name, table):
@@ -192,20 +146,25 @@ def _households(name, table):
     return [checks.reals(f"{column} of {name}", table[column].to_numpy(), low=0) for column in COLUMNS]
 
 
-def _labels(edges):
-    """Name the groups between edges: ``0 to 20,000``, and ``100,000 or more`` before infinity."""
-    names = [f"{low:,g} to {high:,g}" for low, high in zip(edges[:-1], edges[1:], strict=True)]
-    if edges[-1] == np.inf:
-        names[-1] = f"{edges[-2]:,g} or more"
-    return names
+def _due(income, age, children, system):
+    """Return taxable income, tax and benefit of each household."""
+    deductible = (
+        system.deduction + system.child_deduction * children + system.senior_deduction * (age >= system.senior_age)
+    )
+    taxable = np.maximum(income - deductible, 0)
+    starts, rates = np.reshape(system.brackets, (-1, 2)).T
+    tax = np.maximum(taxable[:, None] - starts, 0) @ np.diff(rates, prepend=0)  # each step adds what its rate adds
+    reduction = system.phase_out_rate * np.maximum(income - system.phase_out_from, 0)
+    return taxable, tax, np.maximum(system.child_benefit * children - reduction, 0)
 
 
-def _aggregates(found, group, groups):
+def _aggregates(income, age, children, system):
     """Return households, tax, benefit and taxed for each group and for all, shape (groups + 1, 4)."""
-    tax, benefit = found["tax"].to_numpy(), found["benefit"].to_numpy()
-    rows = np.append(np.bincount(group, minlength=groups), len(group))
+    _, tax, benefit = _due(income, age, children, system)
+    group = np.searchsorted(GROUPS, income, side="right") - 1
+    rows = np.append(np.bincount(group, minlength=len(GROUPS)), len(group))
     columns = []
     for values in (tax, benefit, (tax > 0).astype(float)):
-        sums = np.append(np.bincount(group, values, minlength=groups), values.sum())
+        sums = np.append(np.bincount(group, values, minlength=len(GROUPS)), values.sum())
         columns.append(np.divide(sums, rows, out=np.full(len(rows), np.nan), where=rows > 0))
     return np.column_stack([rows / len(group), *columns])

@@ -13,6 +13,7 @@ from sklearn.metrics import mutual_info_score
 
 from coursekit import utility
 from coursekit.data import penguins
+from coursekit.utility.distances import correlations, informations, shared
 
 FLOATS = st.floats(-1e6, 1e6)
 SMALL = arrays(float, st.integers(1, 30), elements=st.integers(-5, 5))
@@ -92,16 +93,8 @@ def test_the_ks_of_exercise_1():
         assert min(draws) < printed < max(draws)
 
 
-def test_nist_score():
-    square = pd.DataFrame({"x": list("0011"), "y": list("0101")})
-    line = pd.DataFrame({"x": list("0011"), "y": list("0011")})
-    assert utility.marginal_score(square, line, k=2) == 500
-    assert utility.marginal_score(square, line, k=1) == 1000
-    assert utility.marginal_score(square, square.replace({"0": "a", "1": "b"}), k=1) == 0
-
-
 def test_mutual_information_of_the_facts():
-    assert utility.mutual_information([[1, 0], [0, 1]]) == np.log(2)
+    assert informations(np.array([[0, 0], [1, 1]])).tolist() == [np.log(2)]
     found = utility.relative_mutual_information(
         pd.DataFrame({"x": list("0101"), "y": list("0011")}), pd.DataFrame({"x": list("0101"), "y": list("0101")})
     )
@@ -132,14 +125,6 @@ def test_ks_is_scipys(ours, theirs):
 
 
 @settings(derandomize=True, deadline=None)
-@given(SMALL)
-def test_ecdf_is_scipys(values):
-    points, heights = utility.ecdf(values)
-    theirs = stats.ecdf(values).cdf
-    assert (points == theirs.quantiles).all() and heights == pytest.approx(theirs.probabilities)
-
-
-@settings(derandomize=True, deadline=None)
 @given(arrays(float, st.integers(2, 40), elements=st.integers(-50, 50)))
 def test_moments_are_scipys(values):
     found = utility.moments(values, values)["confidential"]
@@ -155,36 +140,28 @@ def test_moments_are_scipys(values):
 @settings(derandomize=True, deadline=None)
 @given(arrays(np.int64, (40, 2), elements=st.integers(0, 3)))
 def test_mutual_information_is_scikit_learns(codes):
-    table = pd.crosstab(codes[:, 0], codes[:, 1])
-    assert utility.mutual_information(table) == pytest.approx(mutual_info_score(*codes.T), abs=1e-12)
+    assert informations(codes).item() == pytest.approx(mutual_info_score(*codes.T), abs=1e-12)
 
 
 def test_correlations_are_pandas_and_scipys():
     rng = np.random.default_rng(1)
     ours, theirs = complete(), noisy(complete(), rng)
     expected = theirs.corr(numeric_only=True).iloc[0, 1] - ours.corr(numeric_only=True).iloc[0, 1]
-    assert utility.correlation_differences(ours, theirs).tolist() == pytest.approx([expected])
     assert utility.correlation_fit(ours, theirs, kind="sum") == pytest.approx(abs(expected))
-    wide = pd.DataFrame(rng.normal(size=(50, 5)) @ rng.normal(size=(5, 5)), columns=list("abcde"))
-    found = utility.correlation_differences(wide, wide * 0 + rng.normal(size=(50, 5)))
-    assert len(found) == 10
+    wide = rng.normal(size=(50, 5)) @ rng.normal(size=(5, 5))
+    found = correlations(wide)
+    assert len(found) == 10 and found == pytest.approx(np.corrcoef(wide.T)[np.triu_indices(5, 1)])
 
 
-def test_marginal_score_by_crosstab():
-    ours, theirs = complete(), noisy(complete(), np.random.default_rng(2))
-    shares = [pd.crosstab([t["species"]], t["sex"], normalize="all") for t in (ours, theirs)]
-    expected = 1000 * (2 - (shares[0] - shares[1]).abs().to_numpy().sum()) / 2
-    assert utility.marginal_score(ours, theirs, k=2, columns=["species", "sex"]) == pytest.approx(expected)
-
-
-def test_random_sets_average_to_all_sets():
-    """4 sets of 3; 400 draws; the standard error of a mean of scores in 0 … 1000 is below 500 / 20; 5 of them."""
-    ours, theirs = complete(), noisy(complete(), np.random.default_rng(3))
-    exact = utility.marginal_score(ours, theirs, edges=EDGES)
-    drawn = utility.marginal_score(ours, theirs, edges=EDGES, draws=400, rng=np.random.default_rng(4))
-    singles = [utility.marginal_score(ours, theirs, edges=EDGES, draws=1, rng=np.random.default_rng(i)) for i in range(40)]
-    assert len({round(single, 9) for single in singles}) == 4
-    assert drawn == pytest.approx(exact, abs=5 * np.std(singles) / 20 + 1)
+def test_shared_cells_by_crosstab():
+    """The marginal score of the report: three columns of few levels, and three whose product of levels is large."""
+    rng = np.random.default_rng(2)
+    for levels in (3, 300):
+        ours, theirs = (rng.integers(0, levels, (rows, 3)) ** 2 // levels for rows in (400, 250))
+        counts = [pd.DataFrame(table).value_counts(normalize=True) for table in (ours, theirs)]
+        expected = 1 - counts[0].sub(counts[1], fill_value=0).abs().sum() / 2
+        assert shared(ours, theirs) == pytest.approx(expected)
+    assert shared(ours, ours) == 1 and shared(ours, ours + 300) == pytest.approx(0, abs=1e-12)
 
 
 # --- Properties ----------------------------------------------------------------------------------------------------
@@ -198,8 +175,6 @@ def test_a_copy_is_perfect(values):
     for found in (utility.moments(table, table), utility.percentiles(table, table), utility.zeros(table, table)):
         assert (found["difference"].dropna() == 0).all()
     assert utility.ks(table["x"], table["x"]) == 0
-    assert utility.histogram_overlap(table["x"], table["x"], edges=[-INF, 0, INF]) == pytest.approx(1)
-    assert utility.marginal_score(table, table, edges=edges) == 1000
     fit = utility.correlation_fit(table, table)
     assert fit == 0 or (np.isnan(fit) and (np.ptp(values, axis=0) == 0).any())
     ratio = utility.relative_mutual_information(table, table, edges=edges)["ratio"].dropna()
@@ -214,7 +189,6 @@ def test_order_of_rows_and_columns_does_not_matter_and_files_can_be_swapped(seed
     mixed = [table.sample(frac=1, random_state=seed)[rng.permutation(table.columns)] for table in (ours, theirs)]
     for metric in (
         utility.correlation_fit,
-        lambda a, b: utility.marginal_score(a, b, edges=EDGES),
         lambda a, b: utility.ks(a["bill_length_mm"], b["bill_length_mm"]),
         lambda a, b: utility.moments(a, b)["difference"].abs().sum(),
     ):
@@ -237,6 +211,12 @@ def test_a_constant_column_has_no_correlation():
     assert found["y", "sd"] == 0 and np.isnan(found["y", "skewness"])
 
 
+def test_dates_are_numbers_of_days():
+    days = pd.DataFrame({"day": pd.to_datetime(["1970-01-02", "1970-01-04"]), "stay": pd.to_timedelta([1, 3], "D")})
+    assert utility.moments(days, days)["confidential"].xs("mean", level=1).to_dict() == {"day": 2, "stay": 2}
+    assert utility.frequencies(days["day"], days["day"])["confidential"].tolist() == [1, 1]
+
+
 def test_one_row_and_extreme_numbers():
     assert np.isnan(utility.moments([3.0], [3.0])["confidential"]["sd"])
     found = utility.moments([0, 1e-200, 3e-200], [0, 1e90, 3e90])
@@ -253,21 +233,31 @@ def test_one_row_and_extreme_numbers():
         (lambda: utility.moments(complete()[["sex"]], complete()[["sex"]]), ValueError, "must have a numeric column"),
         (lambda: utility.percentiles([1], [1], at=[101]), ValueError, "at must be from 0 to 100, got 101"),
         (lambda: utility.frequencies(["a"], ["b"]), TypeError, "confidential must be a pandas.Series, one column"),
-        (lambda: utility.histogram_overlap([1], [9], edges=[0, 2]), ValueError, "synthetic must be from 0 to 2"),
         (lambda: utility.correlation_fit(complete(), complete(), kind="l2"), ValueError, "kind must be 'mae' or"),
         (lambda: utility.correlation_error([3.0], kind="mae"), ValueError, "differences must be from -2 to 2, got 3"),
         (lambda: utility.correlation_error([np.nan], kind="l2"), ValueError, "kind must be"),
         (
-            lambda: utility.correlation_fit(complete()[["sex"]], complete()[["sex"]]),
+            lambda: utility.correlation_fit(complete()[["sex", "bill_length_mm"]], complete()[["sex", "bill_length_mm"]]),
             ValueError,
             "two or more numeric",
         ),
-        (lambda: utility.correlation_fit(complete(), complete(), columns=["sex", "species"]), TypeError, "be numeric"),
-        (lambda: utility.mutual_information([[0, 0]]), ValueError, "table must have two dimensions and a sum above 0"),
-        (lambda: utility.mutual_information([[-1, 1]]), ValueError, "table must be from 0"),
-        (lambda: utility.marginal_score(complete(), complete(), k=5, edges=EDGES), ValueError, "k must be <= 4, got 5"),
-        (lambda: utility.marginal_score(complete(), complete(), draws=3, edges=EDGES), TypeError, "rng must be"),
-        (lambda: utility.marginal_score(complete(), complete()), ValueError, "edges must be given"),
+        (
+            lambda: utility.relative_mutual_information(complete(), complete()),
+            ValueError,
+            "edges must be given for every numeric column, got none for 'bill_length_mm'",
+        ),
+        (
+            lambda: utility.relative_mutual_information(complete(), complete(), edges=EDGES | {"sex": [0, 1]}),
+            ValueError,
+            "edges must be for numeric columns, got 'sex'",
+        ),
+        (lambda: utility.moments(complete(), complete().assign(sex="x")[["sex"]]), ValueError, "got missing: "),
+        (lambda: utility.moments(penguins(), penguins()), ValueError, "must not contain NaN, got 2 of 344: drop or fill"),
+        (
+            lambda: utility.frequencies(pd.Series([[1], [2]]), pd.Series([[1], [2]])),
+            TypeError,
+            "confidential must have one dtype in each column, got mixed objects",
+        ),
     ],
 )
 def test_bad_arguments(call, error, message):
