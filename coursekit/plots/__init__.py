@@ -130,12 +130,17 @@ class Picture:
 
     def html(self, alt, **attributes):
         """Give the picture as an ``<img>`` of a fixed size with its alternative text."""
-        width, height = (round(inches * CSS_DPI) for inches in self.figure.get_size_inches())
-        extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
-        return (
-            f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
-            f' src="data:image/png;base64,{base64.b64encode(self.png()).decode()}"{extra}>'
-        )
+        return image_tag(self.png(), alt, self.figure, **attributes)
+
+
+def image_tag(png, alt, figure, **attributes):
+    """Give an ``<img>`` with a figure's picture and its alternative text, at a fixed size."""
+    width, height = (round(inches * CSS_DPI) for inches in figure.get_size_inches())
+    extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
+    return (
+        f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
+        f' src="data:image/png;base64,{base64.b64encode(png).decode()}"{extra}>'
+    )
 
 
 @cache
