@@ -7,7 +7,7 @@ import numpy as np
 
 _EXACT = 1e-14  # largest miss of any sum, per person of the largest count or sum: some dozen roundings of a float
 _RIDGE = 1e-8  # what is added to counts of cells, which are 1 or more or nothing: the root of what floats resolve
-_SWEEPS = 4  # rounds of one level after the other, which is cheap, before all levels together, which ends
+_SWEEPS = 5  # rounds of one level after the other, which is cheap, before all levels together, which ends
 _MOST_STEPS = 1_000
 _MANY = 64  # kinds, from which on equations are solved without writing their matrix down
 
