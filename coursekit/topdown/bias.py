@@ -23,14 +23,9 @@ _PERSONS = 20  # a sibling of `sibling_bias`, on average
 
 
 class MeanField(NamedTuple):
-    """What happens on average if the water level stands still, as it nearly does among many places.
+    """What happens on average if the water level `tau`, which a large place loses, stands still, as it nearly does.
 
-    Attributes
-    ----------
-    tau : float
-        The water level: what a large place loses on average.
-    bias : array of float
-        Mean error of each place, in persons.
+    `bias` is the mean error of each place, in persons.
     """
 
     tau: float
@@ -58,12 +53,8 @@ def post_processed(counts, *, sigma, runs, rng):
     ----------
     counts : array of int
         One for each place, 0 or more, up to 1,000,000,000 and 10,000,000,000 in all.
-    sigma : float
-        Standard deviation of the noise, 0.001 to 100,000,000.
-    runs : int
-        How many times, up to 1,000,000.
-    rng : numpy.random.Generator
-        Where the noise comes from.
+    sigma, runs
+        Standard deviation of the noise, 0.001 to 100,000,000, and how many times, up to 1,000,000.
 
     Examples
     --------
@@ -79,17 +70,9 @@ def post_processed(counts, *, sigma, runs, rng):
 def balance(released, counts):
     """Return JASON's B of each place, (up - down) / (up + down) for the mean squares of its errors above and below 0.
 
-    It is 1 for a place that only ever gains, -1 for one that only ever loses, NaN for one that never errs.
+    It is 1 for a place that only ever gains, -1 for one that only ever loses, NaN for one that never errs. `released`
+    are runs x places, `counts` the true ones.
 
-    Parameters
-    ----------
-    released : array of float
-        Runs x places.
-    counts : array of int
-        The true counts.
-
-    Notes
-    -----
     Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). It does not say what σ± is. We read it as
     a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err down.
     Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large place,
@@ -116,7 +99,7 @@ def mean_field(counts, *, sigma):
 
     Examples
     --------
-    Two places alike: there is no bias, whatever the noise; but tau makes up for what the bound adds.
+    Two places alike: no bias, whatever the noise; but tau makes up for what the bound adds.
 
     >>> field = mean_field([50, 50], sigma=100)
     >>> bool(abs(field.bias).max() < 1e-9), bool(field.tau > 0)
@@ -165,10 +148,8 @@ def two_views(counts, released, edges):
 
     Parameters
     ----------
-    counts : array of int
-        The true counts.
-    released : array of float
-        Runs x places.
+    counts, released : array
+        The true counts, one for each place; runs x places.
     edges : sequence of float
         Ends of the size classes, in ascending order; the last class has no upper end.
 
@@ -176,10 +157,7 @@ def two_views(counts, released, edges):
     -------
     pandas.DataFrame
         `producer`: mean of released - true where the *true* count is in the class; `user`: where the *released* one is.
-
-    Notes
-    -----
-    Source: JSR-21-02, figure 6-1.
+        Source: JSR-21-02, figure 6-1.
 
     Examples
     --------

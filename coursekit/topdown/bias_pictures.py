@@ -43,16 +43,9 @@ def _theory(counts, way, sigma):
 def sides(skews):
     """Draw the mean error and JASON's B of 3,143 counties by size.
 
-    Parameters
-    ----------
-    skews : sequence of float
-        Standard deviations of the logarithm of the sizes that a reader may choose.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``sigma``, ``skew`` (one of `skews`), ``way`` (one of `WAYS`) and ``rng``. Points are means
-        over 50 runs of every other county, the line is the mean-field curve, which needs no simulation.
+    `skews` are standard deviations of the logarithm of the sizes that a reader may choose. `move` takes ``sigma``,
+    ``skew`` (one of them), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other county,
+    the line is the mean-field curve, which needs no simulation.
     """
     figure, (left, right) = canvas(2, height=286)
     counties = {skew: _counties(skew) for skew in skews}
@@ -100,9 +93,9 @@ def sides(skews):
         return Reading(
             f"σ = {sigma:g}, {way}: {said}",
             f"Two clouds, every other one of {COUNTIES:,} counties by size from {counts[0]:,} to {counts[-1]:,} "
-            f"people; noise {sigma:g}, {way}. Left, mean error: {theory[0]:+.1f} for the smallest, {theory[-1]:+.1f} for "
-            f"the largest. Right, the bias B: {b[:100].mean():.2f} among the 100 smallest, {b[-100:].mean():.2f} among "
-            "the 100 largest.",
+            f"people; noise {sigma:g}, {way}. Left, mean error: {theory[0]:+.1f} for the smallest, {theory[-1]:+.1f} "
+            f"for the largest. Right, the bias B: {b[:100].mean():.2f} among the 100 smallest, {b[-100:].mean():.2f} "
+            "among the 100 largest.",
         )
 
     return Picture(figure, (*clouds, curve, means, *marks, *notes), move)
@@ -111,11 +104,8 @@ def sides(skews):
 def views():
     """Draw what a producer and a user of data can know of one another's number, as in JASON's figure 6-1.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``. 3,143
-        counties, median 600 and mean 10,600, are published 60 times.
+    `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``. 3,143 counties,
+    median 600 and mean 10,600, are published 60 times.
     """
     figure, axes = canvas(2, height=250)
     counts = _counties(np.sqrt(2 * np.log(10_600 / 600)))
@@ -159,11 +149,8 @@ def views():
 def siblings():
     """Draw what each sibling gains by rounding alone, by its place on the list.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``rule`` (of `coursekit.topdown.rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``.
-        2,000 families are simulated.
+    `move` takes ``rule`` (of `rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``; it simulates 2,000
+    families.
     """
     figure, ax = canvas(height=228)
     bars = ax.bar(np.arange(1, 21), np.zeros(20), color=PURPLE, width=0.7)

@@ -43,15 +43,10 @@ QUERY_SHARES = {
 class Bill(NamedTuple):
     """The zero-concentrated rho of some noise, and three epsilons for it, all true, each smaller than the one before.
 
-    Attributes
-    ----------
-    textbook : float
-        rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016, proposition 1.3.
-    published : float
-        The Bureau's: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", corollary 13,
-        which takes the best Rényi order and subtracts what the textbook's last step gives away.
-    exact : float
-        What continuous Gaussian noise of this rho costs exactly (Balle & Wang 2018, theorem 8).
+    `textbook` is rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016, proposition 1.3. `published` is the Bureau's, by
+    Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", corollary 13, which takes the best
+    Rényi order and subtracts what the textbook's last step gives away. `exact` is what continuous Gaussian noise of
+    this rho costs exactly (Balle & Wang 2018, theorem 8).
     """
 
     rho: float
@@ -67,11 +62,6 @@ def bill(*, rho, delta=DELTA):
     --------
     >>> [round(epsilon, 2) for epsilon in bill(rho=RHO["persons"])]
     [2.56, 17.9, 17.14, 16.47]
-
-    Both files together: their rho add up, not their epsilons.
-
-    >>> round(bill(rho=RHO["persons"] + RHO["units"]).published, 2)
-    17.44
     """
     rho = checks.amount("rho", rho)
     textbook, published = (zcdp_to_epsilon(rho=rho, delta=delta, method=method) for method in ("textbook", "tight"))
@@ -79,7 +69,7 @@ def bill(*, rho, delta=DELTA):
 
 
 def bills(*, delta=DELTA):
-    """Return the bills for persons, units and both together: a pandas DataFrame with the columns of `Bill`.
+    """Return the bills for persons, units and both together, whose rho add up: a DataFrame with the columns of `Bill`.
 
     Examples
     --------

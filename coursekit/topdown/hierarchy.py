@@ -144,13 +144,11 @@ def histogram(frame, tree, kinds):
     Parameters
     ----------
     frame : pandas.DataFrame
-        One row per person, with a column for the leaves (named like the last level of `tree`) and those of `kinds`.
-        A value or a place that is not on the list is refused.
+        One row per person, with a column for the leaves (named like the last level of `tree`, all of them different)
+        and those of `kinds`. A value or a place that is not on the list is refused.
     tree : Hierarchy
-        The places. Its leaves must have different names.
     kinds : dict of str to list
-        For each column its possible values, known beforehand. A cell is a combination of them; the last column runs
-        fastest, as in `cells`.
+        For each column its possible values, known beforehand. A cell is a combination of them, as in `cells`.
 
     Examples
     --------
@@ -179,7 +177,7 @@ def histogram(frame, tree, kinds):
 
 
 def cells(kinds):
-    """Return the combinations of values of `kinds` (see `histogram`), in the order of the histogram's columns.
+    """Return the combinations of values of `kinds`, as the histogram's columns: the last column runs fastest.
 
     Examples
     --------
@@ -220,16 +218,11 @@ def skewed_counts(tree, *, persons, cells, skew, rng):
     Parameters
     ----------
     tree : Hierarchy
-        The places.
-    persons : int
-        How many persons in all, 0 to 1,000,000,000.
-    cells : int
-        How many kinds of persons, 1 to 10,000; the first is the most common.
+    persons, cells : int
+        How many persons in all, 0 to 1,000,000,000, and how many kinds of them, 1 to 10,000, the first most common.
     skew : float
         Standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
         between the parents of leaves.
-    rng : numpy.random.Generator
-        Where the population comes from.
 
     Examples
     --------

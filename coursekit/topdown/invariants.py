@@ -14,17 +14,15 @@ from coursekit.topdown.projection import bounds
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Invariants:
-    """What the public knows exactly, and every release must keep.
+    """What the public knows exactly, and every release must keep; each part is optional.
 
     Parameters
     ----------
-    totals : dict of str to array of int, optional
+    totals : dict of str to array of int
         By level, the number of persons in each node: ``{"state": [200, 300]}``. Levels above follow from it.
-    possible : array of bool, optional
-        Leaves x cells, or one row for all leaves; False is a structural zero: nobody can be there, whoever answers.
-        A cell that is empty by chance is no structural zero.
-    at_least : array of int, optional
-        Leaves x cells, or one row for all leaves: a dormitory on the list has one inhabitant or more.
+    possible, at_least : array of bool, array of int
+        Leaves x cells, or one row for all leaves. Where `possible` is False is a structural zero: nobody can be there,
+        whoever answers; a cell that is empty by chance is none. A dormitory on the list has at least one inhabitant.
 
     Examples
     --------
@@ -95,18 +93,10 @@ def broken_rules(table, totals, possible, at_least):
 def housing(units, facilities):
     """Return the `Invariants` that follow from a public list of buildings, for a kind of persons per kind of building.
 
-    The first cell are persons in housing units, each other cell those in one type of group quarters. Nobody lives where
-    there is no building; a facility has one inhabitant or more; a housing unit may stand empty.
+    The first cell are persons in housing units, of which each leaf has `units`, each other cell those in one type of
+    group quarters: `facilities` are leaves x types. Nobody lives where there is no building; a facility has one
+    inhabitant or more; a housing unit may stand empty.
 
-    Parameters
-    ----------
-    units : array of int
-        Housing units in each leaf.
-    facilities : array of int
-        Leaves x types of group quarters.
-
-    Notes
-    -----
     Source: source text, section 8.3.5. That nobody is under 18 in group quarters, as it says, is wrong but for nursing
     facilities: put such rules into `Invariants.possible`.
 

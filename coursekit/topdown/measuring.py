@@ -21,16 +21,8 @@ _SMALLEST_RHO, _LARGEST_RHO = 1e-20, 1000.0  # of one query; the noise has a sig
 class Measurement(NamedTuple):
     """One query of one level: noisy counts, and what they cost.
 
-    Attributes
-    ----------
-    level, query : str
-        What was asked.
-    values : array of int64
-        Noisy counts: nodes x cells for "detailed", nodes x 1 for "total".
-    loss : float
-        Its part of the budget, an epsilon or a rho; infinity if empty cells were skipped.
-    noise : GeometricNoise or DiscreteGaussianNoise
-        The law of the noise, with its `sd`.
+    `values` are int64, nodes x cells for the query "detailed", nodes x 1 for "total". `loss` is its part of the budget,
+    an epsilon or a rho; infinity if empty cells were skipped. `noise` is the law of the noise, with its `sd`.
     """
 
     level: str
@@ -51,19 +43,16 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     Parameters
     ----------
     tree : Hierarchy
-        The places.
     counts : array of int
         Leaves x cells, confidential, each 0 or more.
     epsilon, rho : float
         The whole budget, above 0; one of the two.
-    shares : dict of str to float, or sequence of float
-        The share of each level, above 0; together 1.
-    query_shares : dict of str to float, optional
-        The share of each query within a level, above 0; together 1. "detailed" counts every cell and must be there,
-        "total" all persons. By default ``{"detailed": 1}``.
+    shares, query_shares : dict of str to float
+        The share of each level, and of each query within a level, above 0; together 1. `shares` may be a list. The
+        query "detailed" counts every cell and must be there, "total" all persons; by default ``{"detailed": 1}``.
     neighbours : {"replace-one", "add-remove"}
         What the budget is for, see above.
-    unsafe_skip_empty_cells : bool, default False
+    unsafe_skip_empty_cells : bool
         True leaves empty cells without noise. That is NOT private, at any epsilon: a 0 that becomes a 1 shows. It is
         here to be seen; the ledger says infinity.
     rng : numpy.random.Generator

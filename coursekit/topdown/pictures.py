@@ -56,19 +56,9 @@ def _plural(level):
 def budget(tree, counts):
     """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-        Four levels. The total of the first is published exactly.
-    counts : array of int
-        Leaves x cells.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels, which
-        are divided by their sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger
-        leaves on top.
+    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. `move` takes
+    ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels, which are divided by their
+    sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger leaves on top.
     """
     figure, (ice, side) = canvas(2, ratios=[2.1, 1], height=300)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
@@ -152,19 +142,9 @@ def _map(tree):
 def gains(tree, populations):
     """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size beside two standard errors.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-        Four levels; leaves lie on the map in the order of their lists.
-    populations : dict of {float: array of int}
-        By skew, leaves x cells.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``negative`` ("allowed" or "forbidden"), ``rule`` (of
-        `coursekit.topdown.rounding.RULES`), ``skew`` (a key of `populations`) and ``rng``. The total of the first level
-        is exact; all levels have equal shares.
+    The hierarchy `tree` has four levels, with equal shares, and the total of the first is exact; leaves lie on the map
+    in the order of their lists. `populations` are, by skew, leaves x cells. `move` takes ``epsilon``, ``negative``
+    ("allowed" or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of `populations`) and ``rng``.
     """
     figure, (chart, side) = canvas(2, ratios=[2.1, 1], height=258)
     first, last, where = tree.levels[0], tree.levels[-1], _map(tree)

@@ -30,17 +30,11 @@ class Release:
     Attributes
     ----------
     tree : Hierarchy
-        The places.
-    tables : dict of str to array of int64
-        By level, nodes x cells.
-    measurements : dict of str to dict of str to `Measurement`
-        By level and query; empty for a level that was not measured.
+    tables, measurements : dict of str to array of int64, dict of str to dict of str to `Measurement`
+        By level, nodes x cells; by level and query, empty for a level that was not measured.
     method : {"topdown", "bottom_up", "independent"}
-        How the tables were made from the measurements.
-    invariants : Invariants
-        What was kept; None for nothing.
-    nonnegative : bool
-        Whether negative counts are ruled out.
+    invariants, nonnegative : Invariants or None, bool
+        What was kept, and whether negative counts are ruled out.
     """
 
     tree: Hierarchy
@@ -181,22 +175,10 @@ def independent(tree, counts, *, shares, nonnegative=True, rounding="nearest", r
 def accuracy(tree, counts, tables):
     """Return how far nodes' totals are off, level by level, in the Census Bureau's metrics: a pandas DataFrame.
 
-    Parameters
-    ----------
-    tree, counts
-        As for `measure`.
-    tables : dict of str to array
-        By level, such as `Release.tables`; nodes x cells.
+    `tables` are by level, such as `Release.tables`, nodes x cells. The columns are mean absolute error, mean error,
+    root mean squared error (persons), mean absolute percent error (of totals above 0), coefficient of variation (the
+    RMSE in percent of the mean total), and total absolute error of shares (of all persons; 0 to 2).
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each level: mean absolute error, mean error, root mean squared error (persons), mean absolute
-        percent error (of totals above 0), coefficient of variation (the RMSE in percent of the mean total), and total
-        absolute error of shares (of all persons; 0 to 2).
-
-    Notes
-    -----
     Source: source text, section 8.3.4; Census Bureau 2021, "2010 Demonstration Data: Detailed Summary Metrics".
 
     Examples
@@ -240,14 +222,9 @@ class District(NamedTuple):
 
 
 def district(release, leaves):
-    """Return the `District` of some leaves: the released total is biased, the measured one is not.
+    """Return the `District` of some leaves of a `Release`: the released total is biased, the measured one is not.
 
-    Parameters
-    ----------
-    release : Release
-        With measured leaves.
-    leaves : array of int or bool
-        Places of the leaves in the last level, or a mark for each.
+    `leaves` are their places in the last level, which must have been measured, or a mark for each.
 
     Examples
     --------

@@ -18,15 +18,8 @@ CHUNK = 60_000  # cells at a time: few enough to stay in the processor's cache
 def simplex(values, total):
     """Return the non-negative numbers with sum `total` that are nearest to `values`, row by row.
 
-    Parameters
-    ----------
-    values : array of float
-        One row or several, along the last axis.
-    total : float or array of float
-        The sum of each row, 0 or more.
+    A row is along the last axis; `total` is one number or one for each row, 0 or more.
 
-    Notes
-    -----
     Source: Michelot 1986, "A Finite Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n",
     Journal of Optimization Theory and Applications 50(1).
 
@@ -55,19 +48,15 @@ def project(
     ----------
     noisy : array of float
         Nodes x cells (kinds of persons), each up to 10 billion.
-    parent : array of int, optional
-        Place of each node's parent, in ascending order.
-    sums : array, optional
-        Parents x cells: what the children of each parent must add up to, cell by cell. Without both, nodes are free.
-    totals : array, optional
-        For each node, what its cells add up to.
-    softness : float, default 0
-        0 if the totals are kept. If they are measured, the variance of their noise over that of a cell's: the smaller,
-        the more the fit trusts the totals.
-    possible : array of bool, optional
-        Nodes x cells, or one row for all; False is a structural zero, a cell in which nobody can ever be.
-    at_least : array of int, optional
-        Nodes x cells, or one row for all: public lower bounds, 0 without.
+    parent, sums : array of int, array
+        Place of each node's parent, in ascending order; parents x cells, what the children of each parent must add up
+        to, cell by cell. Without both, nodes are free.
+    totals, softness : array, float
+        For each node, what its cells add up to: exactly, if the softness is 0. If totals are measured, the variance of
+        their noise over that of a cell's: the smaller, the more the fit trusts the totals.
+    possible, at_least : array of bool, array of int
+        Nodes x cells, or one row for all: False is a structural zero, a cell in which nobody can ever be; public lower
+        bounds, 0 without.
     nonnegative : bool, default True
         False gives the least squares without any bound but structural zeros; then `at_least` must be left out.
 
@@ -78,8 +67,7 @@ def project(
 
     Notes
     -----
-    Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger; with `totals` of
-    families also by the families among these times the square of their cells in a row (up to 64). Source: Abowd et al.
+    Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger. Source: Abowd et al.
     2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2;
     the water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
     Mathematical Programming 58.

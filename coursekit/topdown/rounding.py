@@ -19,28 +19,19 @@ _STARTS = 2**14  # places where a draw can begin; far enough apart that no error
 def round_controlled(
     values, parent=None, sums=None, *, totals=None, possible=None, at_least=None, rule="nearest", rng
 ):
-    """Return whole numbers, each `values` rounded down or up, that keep all sums.
+    """Return whole numbers, nodes x cells: `values` rounded down or up, each sum kept.
 
     Parameters
     ----------
     values : array of float
         Nodes x cells, each up to 10 billion; for instance what `projection.project` returns for the same sums.
-    parent, sums, totals : array of int, optional
-        As for `projection.project`: what the values must add up to.
-    possible, at_least : array, optional
-        As for `projection.project`; whole bounds stay kept whatever the rule, so they are only checked.
+    parent, sums, totals, possible, at_least
+        As for `projection.project`, in whole numbers; bounds stay kept whatever the rule, so they are only checked.
     rule : {"nearest", "random", "first"}
         "nearest": the least sum of moves; ties are broken at random.
         "random": each count is right on average, its fraction being its chance to be rounded up; not where both sums
         of families and totals of nodes are kept.
         "first": like "nearest", but ties go to the first siblings. That is a bias; it is here to be seen.
-    rng : numpy.random.Generator
-        Where the draws come from.
-
-    Returns
-    -------
-    array of int64
-        Nodes x cells.
 
     Notes
     -----

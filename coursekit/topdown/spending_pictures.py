@@ -16,17 +16,8 @@ def _mean_errors(tree, truth, tables):
 def methods(tree, counts):
     """Draw the mean absolute error by level of TopDown, of the sums of noisy leaves, and of levels that stand alone.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-    counts : array of int
-        Leaves x cells.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, the same for all three, ``leaves``, the share of the last level (the others share
-        the rest), ``negative`` ("allowed" or "forbidden") and ``rng``.
+    `counts` are leaves x cells of the hierarchy `tree`. `move` takes ``epsilon``, the same for all three, ``leaves``,
+    the share of the last level (the others share the rest), ``negative`` ("allowed" or "forbidden") and ``rng``.
     """
     figure, ax = canvas(height=268)
     truth, depth = [table.sum(axis=1) for table in tree.up(counts)], len(tree.levels)
@@ -77,18 +68,9 @@ def methods(tree, counts):
 def queries(tree, counts):
     """Draw how far totals and single cells are off, for shares of the budget between these two queries.
 
-    Parameters
-    ----------
-    tree : coursekit.topdown.hierarchy.Hierarchy
-        Three levels.
-    counts : array of int
-        Leaves x cells; large counts, to which negative measurements are rare.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``epsilon``, ``total``, the share of the query of totals at every level (single cells have the
-        rest), and ``rng``.
+    The hierarchy `tree` has three levels; `counts`, leaves x cells, are large, so that negative measurements are rare.
+    `move` takes ``epsilon``, ``total``, the share of the query of totals at every level (single cells have the rest),
+    and ``rng``.
     """
     figure, axes = canvas(2, height=216)
     upper, shares = tree.levels[1:], [1 / len(tree.levels)] * len(tree.levels)

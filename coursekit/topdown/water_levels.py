@@ -7,9 +7,8 @@ import numpy as np
 
 _EXACT = 1e-14  # largest miss of any sum, per person of the largest count or sum: some dozen roundings of a float
 _RIDGE = 1e-8  # what is added to counts of cells, which are 1 or more or nothing: the root of what floats resolve
-_SWEEPS = 5  # rounds of one level after the other, which is cheap, before all levels together, which ends
+_SWEEPS = 6  # rounds of one level after the other, which is cheap, before all levels together, which ends
 _MOST_STEPS = 1_000
-_MANY = 64  # kinds, from which on equations are solved without writing their matrix down
 
 
 def water_levels(values, lengths, sums, *, nonnegative=True):
@@ -17,12 +16,8 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
 
     Groups lie one behind the other in `values`, `lengths` says how long they are. Each round takes the mean surplus of
     the values that are still above water and drops those that go under; none comes up again, so it ends, and exactly.
-    Without `nonnegative` nothing is dropped and the first round is the last.
-
-    Notes
-    -----
-    Source: Michelot 1986, "A Finite Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n",
-    Journal of Optimization Theory and Applications 50(1).
+    Without `nonnegative` nothing is dropped and the first round is the last. Source: Michelot 1986, see
+    `projection.simplex`.
 
     Examples
     --------
@@ -75,14 +70,10 @@ def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
 
     Parameters
     ----------
-    cells : array of float
-        Kinds x nodes, families side by side.
-    sizes : array of int
-        Number of nodes in each family.
-    sums : array of float
-        Kinds x families: what each family must add up to.
-    totals : array of float
-        What the kinds of each node must add up to, or, if `softness` is above 0, should.
+    cells, sizes : array of float, array of int
+        Kinds x nodes, families side by side; the number of nodes in each family.
+    sums, totals : array of float
+        Kinds x families, what each family must add up to; what each node must, or, if `softness` is above 0, should.
     softness : float
         Variance of a node's total over that of a cell.
 
@@ -97,7 +88,7 @@ def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
     The best levels minimise a convex function made of quadratic pieces, one for each set of cells above water; what the
     sums miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's
     step is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families
-    of up to four times the size of one another are settled together, each by itself. Source: Qi & Sun 1993, "A
+    of like size are settled together, each by itself. Source: Qi & Sun 1993, "A
     Nonsmooth Version of Newton's Method", Mathematical Programming 58.
     """
     starts, bottom = _starts(sizes), 0 if nonnegative else -np.inf
@@ -110,14 +101,16 @@ def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
         return
     left = np.arange(len(sizes))
     while len(left):
-        near = 4 * sizes[left] > sizes[left].max()
+        largest = sizes[left].max()
+        near = 4 * sizes[left] > largest if largest * len(left) > 3 * sizes[left].sum() else sizes[left] > 0
         families, left = left[near], left[~near]
         place = np.arange(sizes[families].max())
         there = place < sizes[families, None]
-        node = np.where(there, starts[families, None] + place, 0)
-        alike = np.where(there, cells[:, node], -np.inf)  # filled up with nodes in which nobody can be
+        node, real = np.where(there, starts[families, None] + place, 0), np.flatnonzero(there)
+        alike = cells.take(node, axis=1)
+        np.copyto(alike, -np.inf, where=~there)  # filled up with nodes in which nobody can be
         _settle_alike(alike, sums[:, families], np.where(there, totals[node], 0), softness, bottom)
-        cells[:, node[there]] = alike[:, there]
+        cells[:, node.take(real)] = alike.reshape(len(cells), -1).take(real, axis=1)
 
 
 def _settle_alike(cells, sums, totals, softness, bottom):
@@ -126,7 +119,7 @@ def _settle_alike(cells, sums, totals, softness, bottom):
     exact = np.maximum(np.maximum(highest, np.abs(totals)).max(axis=1), np.abs(sums).max(axis=0))
     exact = _EXACT * np.maximum(exact, 1000)
     sunk, fall = _sweeps(cells, sums, totals, softness, bottom)
-    left, ridge = np.arange(cells.shape[1]), np.full(cells.shape[1], _RIDGE)
+    left, ridge = np.arange(cells.shape[1]), np.full(cells.shape[1], 1e-12 if softness else _RIDGE)
     for _ in range(_MOST_STEPS):
         above, counts = _above(sunk, bottom)
         surplus, excess = _of_nodes(counts) - totals - softness * fall, _of_families(counts) - sums
@@ -173,40 +166,25 @@ def _sweeps(cells, sums, totals, softness, bottom):
 def _newton(above, softness, surplus, excess, ridge):
     """Return Newton's step: how much more the levels of nodes, and of families for each kind, have to fall.
 
-    The slope's slope is a matrix of the numbers of cells above water that two sums share. The level of a node meets
-    those of its family only, so they are eliminated and one equation for each kind is left. The ridge makes it solvable
-    where one sum follows from others or has no cell above water.
+    The slope's slope is a matrix of the numbers of cells above water that two sums share: a node and a kind one cell,
+    two nodes or two kinds none. The ridge makes it solvable where one sum follows from others or has no cell.
     """
-    many, diagonal = _of_nodes(above) + softness + ridge[:, None], _of_families(above) + ridge
-    rest = excess - _of_families(above * (surplus / many))
-    if len(above) > _MANY:
-
-        def times(levels):
-            answer = _of_nodes(above * levels[:, :, None]) / many
-            return diagonal * levels - _of_families(above * answer)
-
-        deeper = _conjugate_gradients(times, rest, diagonal)
+    shared, excess = above.transpose(1, 0, 2), excess.T
+    nodes, kinds = _of_nodes(above) + softness + ridge[:, None], _of_families(above).T + ridge[:, None]
+    if shared.shape[1] > shared.shape[2]:
+        more, deeper = _eliminate(shared.transpose(0, 2, 1), nodes, kinds, surplus, excess)
     else:
-        shared = np.matmul(above.transpose(1, 0, 2), (above / -many).transpose(1, 2, 0))
-        shared[:, range(len(above)), range(len(above))] += diagonal.T
-        deeper = np.linalg.solve(shared, rest.T[:, :, None])[:, :, 0].T
-    return (surplus - _of_nodes(above * deeper[:, :, None])) / many, deeper
+        deeper, more = _eliminate(shared, kinds, nodes, excess, surplus)
+    return more, deeper.T
 
 
-def _conjugate_gradients(times, rest, diagonal):
-    """Return the solutions of times(x) = rest, column by column: for matrices too large to be written down."""
-    x, way, size = np.zeros(rest.shape), 0.0, np.inf
-    first = ((rest / diagonal) * rest).sum(axis=0)
-    for _ in range(len(rest)):
-        before, size = size, ((rest / diagonal) * rest).sum(axis=0)
-        if (size <= 1e-24 * first).all():
-            break
-        way = rest / diagonal + size / np.where(before > 0, before, 1) * way
-        turned = times(way)
-        bend = (way * turned).sum(axis=0)
-        step = np.where((bend > 0) & (size > 1e-24 * first), size / np.where(bend > 0, bend, 1), 0)
-        x, rest = x + step * way, rest - step * turned
-    return x
+def _eliminate(shared, few, many, rest, other):
+    """Solve ``few * x + shared y = rest, shared' x + many * y = other`` for each family: for x, and then for y."""
+    across = shared.transpose(0, 2, 1)
+    matrix = np.matmul(shared, across / -many[:, :, None])
+    matrix[:, range(few.shape[1]), range(few.shape[1])] += few
+    x = np.linalg.solve(matrix, rest[:, :, None] - np.matmul(shared, (other / many)[:, :, None]))
+    return x[:, :, 0], (other - np.matmul(across, x)[:, :, 0]) / many
 
 
 def _length(sunk, counts, sink, gain, bend, bottom):

@@ -133,12 +133,21 @@ def test_a_step_of_full_length_whatever_lies_in_between_does_not_end(monkeypatch
         settle(noisy.copy(), sizes, sums, *own)
 
 
-def test_many_kinds_are_solved_in_another_way_with_one_answer(monkeypatch):
-    from coursekit.topdown import water_levels as room
-
+def test_more_kinds_than_nodes_are_solved_the_other_way_round():
     noisy, sizes, sums, *own = hard_case(kinds=70)
-    settle(many := noisy.copy(), sizes, sums, *own)
-    check_settled(many, noisy, sums, *own)
-    monkeypatch.setattr(room, "_MANY", 70)
-    settle(few := noisy.copy(), sizes, sums, *own)
-    assert np.abs(np.maximum(many, 0) - np.maximum(few, 0)).max() < 1e-8
+    settle(cells := noisy.copy(), sizes, sums, *own)
+    check_settled(cells, noisy, sums, *own)
+
+
+@pytest.mark.parametrize("shape", [(3, 5, 2), (3, 2, 5)])
+@pytest.mark.parametrize("softness", [0.0, 0.7])
+def test_newtons_step_solves_its_equations(shape, softness):
+    from coursekit.topdown.water_levels import _newton
+
+    rng = np.random.default_rng(7)
+    families, kinds, nodes = shape
+    above = (rng.random((kinds, families, nodes)) < 0.7).astype(float)
+    surplus, excess = rng.normal(size=(families, nodes)), rng.normal(size=(kinds, families))
+    more, deeper = _newton(above, softness, surplus, excess, ridge := np.full(families, 0.1))
+    assert more * (above.sum(axis=0) + softness + 0.1) + (above * deeper[:, :, None]).sum(axis=0) == pytest.approx(surplus)
+    assert deeper * (above.sum(axis=2) + ridge) + (above * more).sum(axis=2) == pytest.approx(excess)
