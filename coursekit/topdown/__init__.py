@@ -1,10 +1,15 @@
-"""Lesson 08: one true total, and counts of all its places."""
+"""Lesson 08: one true total, and counts of all its places. Whose count do you bend?
+
+hierarchy: places within places; measuring: where the budget goes; invariants: what is known exactly; projection: the
+nearest counts that add up, with the arithmetic of water_levels; rounding: whole persons; pipeline: all of it in a row;
+certificates: the bill of 2020; bias: who gains and who pays; pictures, spending_pictures, bias_pictures.
+"""
 
 from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    hierarchy="Hierarchy spine histogram cells regular skewed_counts LARGEST",
+    hierarchy="Hierarchy spine histogram cells regular skewed_counts",
     measuring="Measurement measure",
     invariants="Invariants housing node_totals",
     projection="simplex project",

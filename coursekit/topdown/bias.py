@@ -1,11 +1,9 @@
 """Bias: what non-negative counts with a true total cost, and whom.
 
 Noise that is right on average stops being so once negative counts are forbidden and the total is kept: what small
-places gain is taken from the large ones, one *water level* tau from each of them. The figures of JASON's report on the
-2020 Census show it, and so does a curve without any simulation. A smaller bias comes from rounding by place on a list.
-
-Source: JASON 2022, "Consistency of Data Products and Formal Privacy Methods for the 2020 Census", JSR-21-02, figures
-6-1 and 6-7, as shown in the slides of the Harvard course CS208.
+places gain is taken from the large ones, one *water level* tau from each of them. A smaller bias comes from rounding by
+place on a list. Source: JASON 2022, "Consistency of Data Products and Formal Privacy Methods for the 2020 Census",
+JSR-21-02, figures 6-1 and 6-7, as shown in the slides of the Harvard course CS208.
 """
 
 from math import log, sqrt
@@ -49,12 +47,8 @@ def counties(number=3143, *, rng):
 def post_processed(counts, *, sigma, runs, rng):
     """Return `counts` with Gaussian noise, made non-negative with their true total, again and again: runs x places.
 
-    Parameters
-    ----------
-    counts : array of int
-        One for each place, 0 or more, up to 1,000,000,000 and 10,000,000,000 in all.
-    sigma, runs
-        Standard deviation of the noise, 0.001 to 100,000,000, and how many times, up to 1,000,000.
+    `counts` are one for each place, 0 to 1,000,000,000, and 10,000,000,000 at most in all; the noise's standard
+    deviation `sigma` is 0.001 to 100,000,000; `runs` 1 to 1,000,000.
 
     Examples
     --------
@@ -146,18 +140,9 @@ def two_views(counts, released, edges):
     The producer knows the true count and asks how far the release will be off; the user knows the release and asks how
     far the truth is off. Noise alone looks alike from both sides only if sizes are spread evenly.
 
-    Parameters
-    ----------
-    counts, released : array
-        The true counts, one for each place; runs x places.
-    edges : sequence of float
-        Ends of the size classes, in ascending order; the last class has no upper end.
-
-    Returns
-    -------
-    pandas.DataFrame
-        `producer`: mean of released - true where the *true* count is in the class; `user`: where the *released* one is.
-        Source: JSR-21-02, figure 6-1.
+    `counts` are the true ones, `released` runs x places, `edges` the ends of the size classes in ascending order; the
+    last class has no upper end. `producer` is the mean of released - true where the *true* count is in the class,
+    `user` where the *released* one is. Source: JSR-21-02, figure 6-1.
 
     Examples
     --------

@@ -89,8 +89,7 @@ class Hierarchy:
     def up(self, leaves):
         """Return the sums for every level, widest first, of `leaves`: one row of numbers for each leaf.
 
-        Whole numbers, of any NumPy kind, are added up as int64; their totals may be 2**62 at most, as int64 holds
-        not much more.
+        Whole numbers are added up as int64 and may be 2**62 at most together.
         """
         if not isinstance(leaves, np.ndarray) or leaves.dtype.kind not in "iu" or not leaves.size:
             checks.reals("leaves", leaves)
@@ -141,14 +140,9 @@ def spine(frame, levels):
 def histogram(frame, tree, kinds):
     """Return how many persons of each kind are in each leaf: an array of int64, leaves x cells.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person, with a column for the leaves (named like the last level of `tree`, all of them different)
-        and those of `kinds`. A value or a place that is not on the list is refused.
-    tree : Hierarchy
-    kinds : dict of str to list
-        For each column its possible values, known beforehand. A cell is a combination of them, as in `cells`.
+    `frame` has one row per person, a column for the leaves (named like the last level of `tree`, all of them different)
+    and those of `kinds`, which has for each column its possible values, known beforehand. A cell is a combination of
+    them, as in `cells`. A value or a place that is not on the list is refused.
 
     Examples
     --------
@@ -215,14 +209,9 @@ def regular(levels, branching):
 def skewed_counts(tree, *, persons, cells, skew, rng):
     """Return a made-up population, leaves x cells: `persons` in all, in leaves whose sizes are lognormal with `skew`.
 
-    Parameters
-    ----------
-    tree : Hierarchy
-    persons, cells : int
-        How many persons in all, 0 to 1,000,000,000, and how many kinds of them, 1 to 10,000, the first most common.
-    skew : float
-        Standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
-        between the parents of leaves.
+    There are 0 to 1,000,000,000 `persons` of 1 to 10,000 kinds (`cells`), of which the first is the most common. `skew`
+    is the standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
+    between the parents of leaves.
 
     Examples
     --------

@@ -56,8 +56,8 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
         True leaves empty cells without noise. That is NOT private, at any epsilon: a 0 that becomes a 1 shows. It is
         here to be seen; the ledger says infinity.
     rng : numpy.random.Generator
-        Where the noise comes from. Every level and query has a stream of its own, so that with one seed and geometric
-        noise a change of one level's share moves the noise of this level only.
+        Every level and query has a stream of its own, so that with one seed and geometric noise a change of one level's
+        share moves the noise of this level only.
 
     Notes
     -----

@@ -1,9 +1,8 @@
 """TopDown: noisy counts of places within places, made whole, non-negative and consistent from the widest place down.
 
-First every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then,
-without another look at the people, the widest places get counts near their measurements, and level by level children
-share what their parent has got (`projection`), in whole numbers (`rounding`). What the public knows exactly is kept
-(`invariants`).
+Every cell of every place is measured with noise (`measuring`): that is where the privacy budget goes. Then, without
+another look at the people, the widest places get counts near their measurements, and level by level children share what
+their parent has got (`projection`), in whole numbers (`rounding`). What the public knows is kept (`invariants`).
 """
 
 from dataclasses import dataclass, field
@@ -27,14 +26,9 @@ class Release:
 
     It cannot be made with tables that break an invariant, do not add up or have negative counts.
 
-    Attributes
-    ----------
-    tree : Hierarchy
-    tables, measurements : dict of str to array of int64, dict of str to dict of str to `Measurement`
-        By level, nodes x cells; by level and query, empty for a level that was not measured.
-    method : {"topdown", "bottom_up", "independent"}
-    invariants, nonnegative : Invariants or None, bool
-        What was kept, and whether negative counts are ruled out.
+    `tables` are, by level, int64, nodes x cells; `measurements`, by level and query, of `Measurement`, are empty for a
+    level that was not measured. `method` is "topdown", "bottom_up" or "independent"; `invariants` says what was kept,
+    `nonnegative` whether negative counts are ruled out.
     """
 
     tree: Hierarchy

@@ -44,6 +44,8 @@ def project(
 ):
     """Return the counts nearest to `noisy` that are possible and add up: exact least squares for all parents at once.
 
+    If no counts, nodes x cells, can fulfil all of it, a ValueError says so.
+
     Parameters
     ----------
     noisy : array of float
@@ -59,11 +61,6 @@ def project(
         bounds, 0 without.
     nonnegative : bool, default True
         False gives the least squares without any bound but structural zeros; then `at_least` must be left out.
-
-    Returns
-    -------
-    array of float
-        Nodes x cells. If no counts can fulfil all of it, a ValueError says so.
 
     Notes
     -----

@@ -1,9 +1,8 @@
 """Rounding: whole numbers in the place of fractions, with every sum kept and each count moved by less than 1.
 
-Statisticians say *controlled rounding*. If the fractions of some siblings add up to 3, exactly three of them are
-rounded up; the question is which. The best rounding takes the largest fractions. After noise in whole numbers all
-siblings above 0 have the same fraction, so that *any* three are the best: whoever picks them by their place on a list
-gives people, year after year, to those at its head.
+If the fractions of some siblings add up to 3, exactly three of them are rounded up: the largest fractions are the best.
+After noise in whole numbers all siblings above 0 have the same fraction, so that *any* three are: whoever picks them by
+their place on a list gives people, year after year, to those at its head.
 """
 
 import numpy as np

@@ -8,11 +8,6 @@ from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 
 
-def _mean_errors(tree, truth, tables):
-    """Give the mean absolute error of a place's total, level by level."""
-    return np.array([np.abs(tables[level].sum(axis=1) - total).mean() for level, total in zip(tree.levels, truth)])
-
-
 def methods(tree, counts):
     """Draw the mean absolute error by level of TopDown, of the sums of noisy leaves, and of levels that stand alone.
 
@@ -47,7 +42,10 @@ def methods(tree, counts):
             "bottom-up": pipeline.bottom_up(tree, counts, **asked, rng=streams[1]),
             "each level alone": pipeline.independent(tree, counts, **asked, shares=shares, rng=streams[2]),
         }
-        off = {name: _mean_errors(tree, truth, release.tables) for name, release in found.items()}
+        off = {
+            name: [np.abs(release.tables[level].sum(axis=1) - total).mean() for level, total in zip(tree.levels, truth)]
+            for name, release in found.items()
+        }
         for name, line in lines.items():
             line.set_ydata(np.maximum(off[name], 0.3))
         alone = found["each level alone"].tables

@@ -7,6 +7,7 @@ import numpy as np
 
 _EXACT = 1e-14  # largest miss of any sum, per person of the largest count or sum: some dozen roundings of a float
 _RIDGE = 1e-8  # what is added to counts of cells, which are 1 or more or nothing: the root of what floats resolve
+_SOFT_RIDGE = 1e-12  # softness does most of its work
 _SWEEPS = 6  # rounds of one level after the other, which is cheap, before all levels together, which ends
 _MOST_STEPS = 1_000
 
@@ -119,7 +120,7 @@ def _settle_alike(cells, sums, totals, softness, bottom):
     exact = np.maximum(np.maximum(highest, np.abs(totals)).max(axis=1), np.abs(sums).max(axis=0))
     exact = _EXACT * np.maximum(exact, 1000)
     sunk, fall = _sweeps(cells, sums, totals, softness, bottom)
-    left, ridge = np.arange(cells.shape[1]), np.full(cells.shape[1], 1e-12 if softness else _RIDGE)
+    left, ridge = np.arange(cells.shape[1]), np.full(cells.shape[1], _SOFT_RIDGE if softness else _RIDGE)
     for _ in range(_MOST_STEPS):
         above, counts = _above(sunk, bottom)
         surplus, excess = _of_nodes(counts) - totals - softness * fall, _of_families(counts) - sums
