@@ -43,9 +43,9 @@ def _theory(counts, way, sigma):
 def sides(skews):
     """Draw the mean error and JASON's B of 3,143 counties by size.
 
-    `skews` are standard deviations of the logarithm of the sizes that a reader may choose. `move` takes ``sigma``,
-    ``skew`` (one of them), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other county,
-    the line is the mean-field curve, which needs no simulation.
+    `skews` are standard deviations of the logarithm of the sizes that a reader may choose. The `Picture`'s `move` takes
+    ``sigma``, ``skew`` (one of them), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other
+    county, the line is the mean-field curve, which needs no simulation.
     """
     figure, (left, right) = canvas(2, height=286)
     counties = {skew: _counties(skew) for skew in skews}
@@ -104,8 +104,8 @@ def sides(skews):
 def views():
     """Draw what a producer and a user of data can know of one another's number, as in JASON's figure 6-1.
 
-    `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``. 3,143 counties,
-    median 600 and mean 10,600, are published 60 times.
+    The `Picture`'s `move` takes ``size`` (what is known, in people), ``sigma``, ``way`` (one of `WAYS`) and ``rng``.
+    3,143 counties, median 600 and mean 10,600, are published 60 times.
     """
     figure, axes = canvas(2, height=250)
     counts = _counties(np.sqrt(2 * np.log(10_600 / 600)))
@@ -149,8 +149,8 @@ def views():
 def siblings():
     """Draw what each sibling gains by rounding alone, by its place on the list.
 
-    `move` takes ``rule`` (of `rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``; it simulates 2,000
-    families.
+    The `Picture`'s `move` takes ``rule`` (of `rounding.RULES`), ``siblings`` (how many, 2 to 20) and ``rng``; it
+    simulates 2,000 families.
     """
     figure, ax = canvas(height=228)
     bars = ax.bar(np.arange(1, 21), np.zeros(20), color=PURPLE, width=0.7)

@@ -56,9 +56,10 @@ def _plural(level):
 def budget(tree, counts):
     """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
-    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. `move` takes
-    ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels, which are divided by their
-    sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger leaves on top.
+    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. The
+    `Picture`'s `move` takes ``epsilon``, the weights ``first``, ``second``, ``third`` and ``fourth`` of the levels,
+    which are divided by their sum, and ``rng``. Places are as wide as they have people; larger ones stand left, larger
+    leaves on top.
     """
     figure, (ice, side) = canvas(2, ratios=[2.1, 1], height=300)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
@@ -143,8 +144,9 @@ def gains(tree, populations):
     """Draw a map of leaves coloured by what they gain or lose, and the mean gain by size beside two standard errors.
 
     The hierarchy `tree` has four levels, with equal shares, and the total of the first is exact; leaves lie on the map
-    in the order of their lists. `populations` are, by skew, leaves x cells. `move` takes ``epsilon``, ``negative``
-    ("allowed" or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of `populations`) and ``rng``.
+    in the order of their lists. `populations` are, by skew, leaves x cells. The `Picture`'s `move` takes ``epsilon``,
+    ``negative`` ("allowed" or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of `populations`) and
+    ``rng``.
     """
     figure, (chart, side) = canvas(2, ratios=[2.1, 1], height=258)
     first, last, where = tree.levels[0], tree.levels[-1], _map(tree)

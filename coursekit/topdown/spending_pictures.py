@@ -11,8 +11,9 @@ from coursekit.topdown.hierarchy import firsts
 def methods(tree, counts):
     """Draw the mean absolute error by level of TopDown, of the sums of noisy leaves, and of levels that stand alone.
 
-    `counts` are leaves x cells of the hierarchy `tree`. `move` takes ``epsilon``, the same for all three, ``leaves``,
-    the share of the last level (the others share the rest), ``negative`` ("allowed" or "forbidden") and ``rng``.
+    `counts` are leaves x cells of the hierarchy `tree`. The `Picture`'s `move` takes ``epsilon``, the same for all
+    three, ``leaves``, the share of the last level (the others share the rest), ``negative`` ("allowed" or "forbidden")
+    and ``rng``.
     """
     figure, ax = canvas(height=268)
     truth, depth = [table.sum(axis=1) for table in tree.up(counts)], len(tree.levels)
@@ -67,8 +68,8 @@ def queries(tree, counts):
     """Draw how far totals and single cells are off, for shares of the budget between these two queries.
 
     The hierarchy `tree` has three levels; `counts`, leaves x cells, are large, so that negative measurements are rare.
-    `move` takes ``epsilon``, ``total``, the share of the query of totals at every level (single cells have the rest),
-    and ``rng``.
+    The `Picture`'s `move` takes ``epsilon``, ``total``, the share of the query of totals at every level (single cells
+    have the rest), and ``rng``.
     """
     figure, axes = canvas(2, height=216)
     upper, shares = tree.levels[1:], [1 / len(tree.levels)] * len(tree.levels)
