@@ -49,7 +49,7 @@ RECORDS = {"budget.Amount", "budget.Branch", "budget.BudgetExceeded", "pld.LossL
 RECORDS |= {"bias.MeanField", "certificates.Bill"}
 RECORDS |= {"lower_bounds.LossBound", "lower_bounds.OneRun", "empirical.LossCurve", "empirical.Tally"}
 # What modules hand each other after the checks of a function that is in CALLS
-INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "chunks", "family", "node_sums", "table")}
+INNER = {f"projection.{name}" for name in ("bounds", "can_add_up", "checked", "chunks")}
 INNER |= {"areas.reporter", "water_levels.settle", "water_levels.soft_levels", "water_levels.water_levels"}
 
 SURVEY = protocols.RandomizedResponse(p=0.75)

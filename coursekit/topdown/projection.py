@@ -80,15 +80,13 @@ def project(
     array([[ 5., 10.],
            [ 5.,  0.]])
     """
-    noisy = table("noisy", noisy)
+    given = checked("noisy", noisy, parent, sums, totals, possible, at_least)
+    noisy, parent, sums, totals, possible, at_least = given
     nonnegative = checks.flag("nonnegative", nonnegative)
-    possible, at_least = bounds(noisy.shape, possible, at_least)
     if at_least is not None and not nonnegative:
         raise ValueError("at_least must be left out if nonnegative is False, got both")
-    parent, sums = family("noisy", noisy, parent, sums)
     if checks.number("softness", softness) < 0:
         raise ValueError(f"softness must be >= 0, got {softness}")
-    totals = node_sums(totals, len(noisy))
     can_add_up(parent, sums, None if softness else totals, possible, at_least, nonnegative)
 
     result = np.empty(noisy.shape)
@@ -136,7 +134,26 @@ def chunks(shape, parent):
         yield slice(start[begin], ends[end - 1]), sizes[begin:end], slice(begin, end)
 
 
-def table(name, values, shape=None):
+def checked(name, values, parent, sums, totals, possible, at_least, *, whole=False):
+    """Return what `project` takes, `values` being called `name`, as arrays that fit each other; None says nothing."""
+    values = _table(name, values)
+    possible, at_least = bounds(values.shape, possible, at_least)
+    if (parent is None) != (sums is None):
+        raise ValueError("parent and sums must be given both or not at all, got one of them")
+    if parent is not None:
+        parent = parent_places("parent", parent)
+        if len(parent) != len(values):
+            raise ValueError(f"parent must have one entry for each of {len(values)} rows of {name}, got {len(parent)}")
+        sums = _table("sums", sums, (int(parent[-1]) + 1, values.shape[1]))
+        sums = (checks.integers if whole else checks.reals)("sums", sums, low=-LARGEST, high=LARGEST)
+    if totals is not None:
+        totals = checks.reals("totals", totals, low=-LARGEST, high=LARGEST)
+        if totals.shape != values.shape[:1]:
+            raise ValueError(f"totals must have shape {values.shape[:1]}, got {totals.shape}")
+    return values, parent, sums, totals, possible, at_least
+
+
+def _table(name, values, shape=None):
     """Return `values` as an array of nodes x cells with numbers in it; their size is not looked at here."""
     if not isinstance(values, np.ndarray) or values.ndim != 2 or values.dtype.kind not in "iuf" or not values.size:
         checks.reals(name, values)
@@ -144,30 +161,6 @@ def table(name, values, shape=None):
     if values.ndim != 2 or (shape is not None and values.shape != shape):
         raise ValueError(f"{name} must have shape {shape or '(nodes, cells)'}, got {values.shape}")
     return values
-
-
-def family(name, values, parent, sums, *, whole=False):
-    """Return `parent` and `sums` if they fit the table `values`, which is called `name`."""
-    if (parent is None) != (sums is None):
-        raise ValueError("parent and sums must be given both or not at all, got one of them")
-    if parent is None:
-        return None, None
-    parent = parent_places("parent", parent)
-    if len(parent) != len(values):
-        raise ValueError(f"parent must have one entry for each of {len(values)} rows of {name}, got {len(parent)}")
-    sums = table("sums", sums, (int(parent[-1]) + 1, values.shape[1]))
-    check = checks.integers if whole else checks.reals
-    return parent, check("sums", sums, low=-LARGEST, high=LARGEST)
-
-
-def node_sums(totals, nodes):
-    """Return `totals` as an array of one number for each of the nodes, or None."""
-    if totals is None:
-        return None
-    totals = checks.reals("totals", totals, low=-LARGEST, high=LARGEST)
-    if totals.shape != (nodes,):
-        raise ValueError(f"totals must have shape {(nodes,)}, got {totals.shape}")
-    return totals
 
 
 def bounds(shape, possible, at_least):

@@ -9,7 +9,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.topdown.hierarchy import LARGEST
-from coursekit.topdown.projection import bounds, can_add_up, chunks, family, node_sums, table
+from coursekit.topdown.projection import can_add_up, checked, chunks
 
 RULES = ("nearest", "random", "first")
 _STARTS = 2**14  # places where a draw can begin; far enough apart that no error of floats reaches from one to the next
@@ -44,12 +44,10 @@ def round_controlled(
     >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
     array([3, 1, 0])
     """
-    values = table("values", values)
+    given = checked("values", values, parent, sums, totals, possible, at_least, whole=True)
+    values, parent, sums, totals, possible, at_least = given
     checks.choice("rule", rule, RULES)
     checks.generator(rng)
-    parent, sums = family("values", values, parent, sums, whole=True)
-    possible, at_least = bounds(values.shape, possible, at_least)
-    totals = node_sums(totals, len(values))
     if totals is not None:
         if (broken := totals != np.rint(totals)).any():
             raise ValueError(f"totals must be whole numbers, got {totals[broken][0]:g}")
