@@ -131,9 +131,9 @@ def _chances(fractions, lengths, starts, missing, *, first):
     mixed = count * np.maximum.reduceat(fractions, starts) - missing > 1e-9 * count
     if mixed.any():
         inside, lengths, missing = np.repeat(mixed, lengths), lengths[mixed], missing[mixed]
-        values, starts = fractions[inside], np.cumsum(lengths) - lengths
-        order = np.lexsort((-values, np.repeat(np.arange(len(lengths)), lengths)))
-        last_up = values[order][starts + np.clip(missing - 1, 0, lengths - 1)]
+        values, starts, group = fractions[inside], np.cumsum(lengths) - lengths, np.arange(len(lengths))
+        falling = np.sort(np.repeat(group, lengths) - values)  # group by group, for a fraction is below 1
+        last_up = group - falling[starts + np.clip(missing - 1, 0, lengths - 1)]
         gap = values - np.repeat(last_up, lengths)
         larger, ties = gap > 1e-9, np.abs(gap) <= 1e-9
         missing = missing - np.add.reduceat(larger, starts, dtype=np.int64)
