@@ -76,7 +76,7 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
     tallied : Tally
         The residuals, from `coursekit.audit.tallies.tally`.
     bandwidth : float, default 0.15
-        How far to smooth, above 0.
+        How far to smooth, above 0; from 1e-9 persons to 2**21 points of the lattice.
     unit : {"sd", "persons"}
         What `bandwidth` is measured in: standard deviations of the residuals, as scipy's ``gaussian_kde`` takes it and
         the paper with it, or persons, as scikit-learn and statsmodels take it.
@@ -99,6 +99,9 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
             got = f"{tallied.n} equal ones: nothing is hidden by them"
             raise ValueError(f"tallied must have residuals that differ, got {got}")
         width *= tallied.sd
+    most = LARGEST_SPAN / tallied.parts
+    if not 1e-9 <= width <= most:
+        raise ValueError(f"bandwidth must smooth over 1e-9 to {most:g} persons, got {bandwidth}, which is {width:g}")
     share = checks.inside("percentile", percentile, 0, 100)
     reach = times * max(abs(tallied.percentile(share)), abs(tallied.percentile(100 - share)))
     if reach > _LARGEST_REACH:

@@ -388,6 +388,8 @@ FOUND = tally([0, 0, 1, 2, -3])
     (lambda: FOUND.percentile(101), ValueError, "percentile must be from 0 to 100, got 101"),
     (lambda: estimate_loss([1, 2]), TypeError, r"tallied must be a Tally, from tally\(residuals\), got list"),
     (lambda: estimate_loss(FOUND, bandwidth=0), ValueError, "bandwidth must be > 0, got 0"),
+    (lambda: estimate_loss(FOUND, bandwidth=1e300), ValueError, "bandwidth must smooth over 1e-9 to 524288 persons, got 1e\\+300, "),
+    (lambda: estimate_loss(FOUND, bandwidth=1e-300, unit="persons"), ValueError, "bandwidth must smooth over 1e-9 to"),
     (lambda: estimate_loss(FOUND, unit="people"), ValueError, "unit must be 'sd' or 'persons', got 'people'"),
     (lambda: estimate_loss(FOUND, percentile=100), ValueError, "percentile must be > 0 and < 100, got 100"),
     (lambda: estimate_loss(FOUND, factor=-1), ValueError, "factor must be > 0, got -1"),
