@@ -83,3 +83,19 @@ def test_edges_are_for_columns_of_numbers():
         frames.edges_by_column([0, 5], ["x"])
     assert frames.edges_by_column(None, ["x"]) == {}
     assert frames.bins("x", [0, 2], [0, 2]).tolist() == [0, 0]  # the last edge is inside
+
+
+# --- Columns without gaps -------------------------------------------------------------------------------------------
+
+
+def test_gaps_are_filled_with_what_the_confidential_frame_says_and_told_in_a_column_of_their_own():
+    days = pd.to_datetime(["1970-01-02", None, "1970-01-05"])
+    ours = pd.DataFrame({"x": [1.0, 2, 9], "sex": ["f", "m", "f"], "day": days})
+    theirs = pd.DataFrame({"x": [np.nan, 5, 5], "sex": ["m", None, "m"], "day": days[[0, 2, 2]]})
+    found = {column.name: column for column in frames.fit(confidential=ours, synthetic=theirs).columns}
+    assert list(found) == ["day", "day (missing)", "sex", "x", "x (missing)"]
+    assert [values.tolist() for values in found["x"].values] == [[1, 2, 9], [2, 5, 5]]
+    assert [values.tolist() for values in found["day"].values] == [[1, 2.5, 4], [1, 4, 4]]
+    assert found["sex"].levels == ["f", "m", "(missing)"] and found["sex"].values[1].tolist() == [1, 2, 1]
+    assert [values.tolist() for values in found["day (missing)"].values] == [[0, 1, 0], [0, 0, 0]]
+    assert [values.tolist() for values in found["x"].take([2], [0, 1]).values] == [[9], [2, 5]]
