@@ -47,22 +47,14 @@ def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
 
 
 def inside(name, value, low, high):
-    """Return `value` if it is one number strictly between `low` and `high`.
-
-    >>> inside("level", 0.95, 0, 1)
-    0.95
-    """
+    """Return `value` if it is one number strictly between `low` and `high`."""
     plain = _plain(name, value)
     _must(low < plain < high, f"{name} must be > {low} and < {high}", value)
     return plain
 
 
 def positive(name, value):
-    """Return `value` if it is one number above 0 that floats can turn round: 1 / `value` is finite.
-
-    >>> positive("error", 0.5)
-    0.5
-    """
+    """Return `value` if it is one number above 0 that floats can turn round: 1 / `value` is finite."""
     plain = number(name, value)
     _must(value > 0, f"{name} must be > 0", value)
     _must(plain >= SMALLEST_FLOAT, f"{name} must be >= 2.2e-308", value)
@@ -86,22 +78,14 @@ def privacy_loss(epsilon, *, sensitivity=1):
 
 
 def failure(delta, *, zero=False):
-    """Return `delta` as a float if it is above 0 (or 0 itself, where `zero` allows it) and below 1.
-
-    >>> failure(0, zero=True)
-    0.0
-    """
+    """Return `delta` as a float if it is above 0 (or 0 itself, where `zero` allows it) and below 1."""
     plain = _plain("delta", delta) if zero else inside("delta", delta, 0, 1)
     _must(0 <= plain < 1, "delta must be >= 0 and < 1", delta)
     return float(plain)
 
 
 def amount(name, value):
-    """Return `value` as a float if it is one number above 0 that floats can multiply and divide: 1e-100 to 1e100.
-
-    >>> amount("sensitivity", 4)
-    4.0
-    """
+    """Return `value` as a float if it is one number above 0 that floats can multiply and divide: 1e-100 to 1e100."""
     plain = _plain(name, value)
     _must(plain > 0, f"{name} must be > 0", value)
     _must(1e-100 <= plain <= 1e100, f"{name} must be from 1e-100 to 1e+100", value)
@@ -120,12 +104,7 @@ def exact(name, value):
 
 
 def choice(name, value, options):
-    """Return `value` if it is one of the texts in `options`.
-
-    >>> choice("neighbours", "add", ["add-remove", "replace-one"])
-    Traceback (most recent call last):
-    ValueError: neighbours must be 'add-remove' or 'replace-one', got 'add'
-    """
+    """Return `value` if it is one of the texts in `options`."""
     rule = " or ".join(map(repr, options))
     if not isinstance(value, str):
         raise TypeError(f"{name} must be {rule}, got {shown(value)}")
@@ -134,22 +113,14 @@ def choice(name, value, options):
 
 
 def flag(name, value):
-    """Return `value` as Python's bool if it is True or False.
-
-    >>> flag("optimized", np.True_)
-    True
-    """
+    """Return `value` as Python's bool if it is True or False."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be True or False, got {shown(value)}")
     return bool(value)
 
 
 def size(value):
-    """Return the shape that `size` asks for, as a tuple; at least one draw.
-
-    >>> size(None), size(3), size((2, 3))
-    ((), (3,), (2, 3))
-    """
+    """Return the shape that `size` asks for, as a tuple; at least one draw."""
     lengths = value if isinstance(value, tuple) else () if value is None else (value,)
     return tuple(whole("size", length, at_least=1, at_most=2**40) for length in lengths)
 
@@ -174,21 +145,13 @@ def integers(name, values, *, low, high):
 
 
 def answers(name, values):
-    """Return `values` as an array of one or more booleans; the integers 0 and 1 count as no and yes.
-
-    >>> answers("answers", [1, 0])
-    array([ True, False])
-    """
+    """Return `values` as an array of one or more booleans; the integers 0 and 1 count as no and yes."""
     array = _filled(name, values, "booleans (or the integers 0 and 1)", "biu")
     return array if array.dtype.kind == "b" else integers(name, array, low=0, high=1).astype(bool)
 
 
 def reals(name, values, *, low=-1e100, high=1e100):
-    """Return `values` as a float array of one or more numbers, all in `low` … `high`; infinities are outside.
-
-    >>> reals("values", [1, 2.5])
-    array([1. , 2.5])
-    """
+    """Return `values` as a float array of one or more numbers, all in `low` … `high`; infinities are outside."""
     array = _filled(name, values, "numbers", "iuf").astype(float)
     outside = array[(array < low) | (array > high)]
     if outside.size:
@@ -204,11 +167,7 @@ def above_zero(name, values):
 
 
 def shares(name, values):
-    """Return `values` as an array of one or more numbers from 0 to 1.
-
-    >>> shares("share", 0.3)
-    array(0.3)
-    """
+    """Return `values` as an array of one or more numbers from 0 to 1."""
     return reals(name, values, low=0, high=1)
 
 
