@@ -128,9 +128,8 @@ def relative_mutual_information(confidential, synthetic, *, columns=None, edges=
     --------
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
-    >>> relative_mutual_information(ours, ours.assign(y=list("cdcd"))).round(4)
-         confidential  synthetic  ratio
-    x y        0.6931        0.0    0.0
+    >>> relative_mutual_information(ours, ours.assign(y=list("cdcd")))["ratio"].to_dict()
+    {('x', 'y'): 0.0}
     """
     import pandas as pd
 

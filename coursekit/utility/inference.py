@@ -1,4 +1,4 @@
-"""Overlap of inferences: would who analyses the synthetic file come to the conclusions of the confidential one?
+"""Overlap of inferences: would an analyst of the synthetic file conclude what the confidential one says?
 
 Three questions for each estimate: how far do the confidence intervals overlap, do sign and significance agree, and
 (SSO) do all three agree?

@@ -201,7 +201,8 @@ def detector(confidential):
             f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: "
             f"AUC = {area:.2f}. SPECKS = {distance:.2f}.",
             f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, "
-            f"the ROC curve of {NAMES[model]} on {rows}, with an area of {area:.2f} under it. The synthetic file: {file}.",
+            f"the ROC curve of {NAMES[model]} on {rows}, with an area of {area:.2f} under it. "
+            f"The synthetic file: {file}.",
         )
 
     return Picture(figure, (ours, theirs, line), move)

@@ -64,7 +64,7 @@ def pmse_null(k, n_confidential, n_synthetic):
 def specks(scores, labels):
     """Return the Kolmogorov-Smirnov distance between the scores of both files: 0 if the model cannot tell, 1 if always.
 
-    `scores` and `labels` (True for synthetic rows) have shape (rows,). NaN if all rows have one label.
+    `scores` and `labels` (True for synthetic rows) are of shape (rows,). NaN if all rows have one label.
 
     Notes
     -----

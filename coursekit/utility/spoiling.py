@@ -87,15 +87,11 @@ def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.
     Parameters
     ----------
     rng : numpy.random.Generator
-        A generator in the same state keeps the noise while a knob moves.
-    shifted : float, default 0
-        Added to the column, in units of its sd; may be negative.
-    shrunk : float, default 0
-        How much of the spread is taken away, from 0 to 1 (all).
-    broken : float, default 0
-        Share of rows whose values are passed around, from 0 to 1.
-    dropped : float, default 0
-        Share of rows left out at the upper end, at least 0 and below 1.
+        In the same state it keeps the noise while a knob moves.
+    shifted, shrunk, broken, dropped : float, default 0
+        What is added to the column, in units of its sd, perhaps negative; how much of the spread is taken away, from 0
+        to 1 (all); the share of rows whose values are passed around, from 0 to 1; and the share of rows left out at the
+        upper end, at least 0 and below 1.
 
     Examples
     --------
