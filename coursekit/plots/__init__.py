@@ -77,6 +77,17 @@ def canvas(columns=1, *, width=680, height=240, ratios=None):
     return figure, axes
 
 
+def ticks(axis, values, texts=None):
+    """Set the ticks of ``ax.xaxis`` or ``ax.yaxis``, shown as 0.01, 1 or 10,000 unless `texts` say otherwise; no others."""
+    axis.set_ticks(values, [f"{x:,.12g}" for x in values] if texts is None else texts)
+    axis.minorticks_off()
+
+
+def legend(ax, place, columns=1):
+    """Set the legend in the course's style."""
+    ax.legend(frameon=False, fontsize=11, loc=place, ncols=columns)
+
+
 @dataclass
 class Picture:
     """A figure that is drawn once and moves.

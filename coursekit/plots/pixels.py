@@ -98,3 +98,12 @@ def _letter(letter, size, dpi):
     measured, font = canvas.get_renderer().get_text_width_height_descent, text.get_fontproperties()
     wide = measured(f"0{letter}0", font, False)[0] - measured("00", font, False)[0]
     return ink[:, high // 2 : high // 2 + round(wide)]
+
+
+def bars(ax, names, colours, *, height=0.6):
+    """Set one bar a name, from top to bottom, with a `Number` beside each; give bars and numbers."""
+    found = ax.barh(names, [0] * len(names), color=colours, height=height)
+    numbers = [Number(ax, 0, i) for i in range(len(names))]
+    ax.invert_yaxis()
+    ax.tick_params(axis="y", length=0)
+    return found, numbers
