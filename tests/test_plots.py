@@ -222,7 +222,7 @@ def pictures():
     for room in ROOMS:
         module = importlib.import_module(f"coursekit.{room}")
         for name, function in inspect.getmembers(module, inspect.isfunction):
-            if function.__module__ == module.__name__ and "Picture" in (function.__doc__ or ""):
+            if function.__module__ == module.__name__ and re.search("Picture|`move` takes", function.__doc__ or ""):
                 yield room, name
 
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas
-from coursekit.plots.pixels import Number
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, legend, ticks
+from coursekit.plots.pixels import bars
 
 
 def trade(curves, *, reference, risk, utility):
@@ -19,16 +19,12 @@ def trade(curves, *, reference, risk, utility):
     risk, utility : str
         What the columns mean, for the axes.
 
-    Returns
-    -------
-    Picture
-        Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the
-        last): every curve is drawn up to this step.
+    Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the
+    last): every curve is drawn up to this step.
     """
     figure, ax = canvas(height=292)
     styles = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, ":", "^"), (PURPLE, "-.", "D"))
-    every = [(family, name, float(line.risk), float(line.utility)) for family, table in curves.items()
-             for name, line in table.iterrows()]
+    every = [(family, *line) for family, table in curves.items() for line in table[["risk", "utility"]].itertuples()]
     risks, uses = (np.array([point[k] for point in every]) for k in (2, 3))
     turns = np.concatenate([np.arange(len(table)) for table in curves.values()])
     lines = {
@@ -40,12 +36,12 @@ def trade(curves, *, reference, risk, utility):
     better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful than the ring")[0]
     ax.axvline(0.5, color=GREY, lw=1, ls=":")
     ax.axhline(reference, color=INK, lw=1, ls=(0, (5, 3)), label="other real people")
-    ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room),
-           xlabel=f"risk: {risk}", ylabel=utility, title="Up and to the left is better; far above the dashed line, "
-                                                         "utility is memory")
+    ax.set(xlim=(min(0.47, risks.min() - 0.01), 1.02), ylim=(uses.min() - room, uses.max() + room))
+    ax.set(xlabel=f"risk: {risk}", ylabel=utility)
+    ax.set_title("Up and to the left is better; far above the dashed line, utility is memory")
     ax.set_yticks(np.arange(np.ceil(20 * uses.min()), np.floor(20 * uses.max()) + 1) / 20)
     ax.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
-    ax.legend(frameon=False, fontsize=11, loc="upper left")
+    legend(ax, "upper left")
 
     def move(family, step):
         table = curves[family]
@@ -62,9 +58,9 @@ def trade(curves, *, reference, risk, utility):
         return Reading(
             f"{family}, {name}: an attacker tells people in the data from others in {at:.0%} of pairs; {use:.1%} of "
             f"rows lie in the right cells. {better_one} is safer and more useful.",
-            f"Curves of {len(curves)} families of releases, utility against risk, drawn up to step {step + 1}. The "
-            f"ring is at {family}, {name}: risk {at:.2f}, utility {use:.1%}; {beats.sum()} of the "
-            f"{(turns <= step).sum()} releases drawn so far are both safer and more useful, marked by crosses.",
+            f"Curves of {len(curves)} families of releases, utility against risk, with a ring at {family}, {name}; "
+            "crosses "
+            f"at the {beats.sum()} of {(turns <= step).sum()} releases that are both safer and more useful.",
         )
 
     return Picture(figure, (*lines.values(), better, ring), move)
@@ -100,16 +96,18 @@ _RISK = {
 
 def _scaled(table):
     """Give value and reference of each figure of utility; value, low and high of each of risk: 0 is best, 1 worst."""
-    lines = {start: next((line for line in table.itertuples() if line.figure.startswith(start)), None)
-             for start, _ in (*_UTILITY.values(), *_RISK.values())}
-    gone = [np.nan] * 3
-    utility = [gone[:2] if lines[start] is None else [scale(lines[start].value), scale(lines[start].reference)]
-               for start, scale in _UTILITY.values()]
-    risk = []
-    for start, scale in _RISK.values():
-        line = lines[start]
-        risk.append(gone if line is None else [scale(x, line.reference) for x in (line.value, line.low, line.high)])
-    return np.array(utility), np.array([[value, *np.sort(ends)] for value, *ends in risk])  # a low DCR is a high risk
+    def line(start):
+        return next((line for line in table.itertuples() if line.figure.startswith(start)), None)
+
+    utility, risk = np.full((len(_UTILITY), 2), np.nan), np.full((len(_RISK), 3), np.nan)
+    for place, (start, scale) in enumerate(_UTILITY.values()):
+        if found := line(start):
+            utility[place] = scale(found.value), scale(found.reference)
+    for place, (start, scale) in enumerate(_RISK.values()):
+        if found := line(start):
+            value, *ends = (scale(x, found.reference) for x in (found.value, found.low, found.high))
+            risk[place] = value, *np.sort(ends)  # a low DCR is a high risk
+    return utility, risk
 
 
 def card(cards):
@@ -119,61 +117,51 @@ def card(cards):
     DCR and NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the
     pMSE ratio r it is 1 - 1/r, what luck does not explain. Match rates of partial synthesis are in the table alone.
 
-    Parameters
-    ----------
-    cards : dict of {tuple of (str, str): coursekit.risk.scorecards.Scorecard}
-        By file and release, made with a holdout.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``file`` and ``release``.
+    `cards` holds a `Scorecard`, made with a holdout, by (file, release). Its `move` takes ``file`` and ``release``.
     """
     figure, axes = canvas(2, height=322)
     found = {case: _scaled(made.table) for case, made in cards.items()}
-    bars, notes = [], []
+    rows, notes = [], []
     for ax, names, title in zip(axes, (_UTILITY, _RISK),
                                 ("Utility lost, of what a copy has", "Risk beyond what is harmless")):
-        bars.append(ax.barh(list(names), [0] * len(names), color=BLUE, height=0.62))
-        notes.append([Number(ax, 0.02, i, size=11) for i in range(len(names))])
-        ax.tick_params(axis="y", length=0)
+        row, beside = bars(ax, list(names), BLUE, height=0.62)
+        rows.append(row)
+        notes.append(beside)
         ax.spines["left"].set_visible(False)
         ax.axvline(0, color=INK, lw=0.8)
         # the legend stands in a row of its own below the bars
-        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), xticks=[0, 0.5, 1], title=title,
-               xlabel="0 is best, 1 is worst")
-        ax.set_xticklabels(["0", "0.5", "1"])
+        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), title=title, xlabel="0 is best, 1 is worst")
+        ticks(ax.xaxis, [0, 0.5, 1])
     others = axes[0].plot([], [], "D", color=INK, ms=6, label="the holdout's", ls="none")[0]
     whiskers = axes[1].plot([], [], color=INK, lw=1.5)[0]
-    axes[0].legend(frameon=False, fontsize=11, loc="lower right")
     axes[1].bar(0, 0, color=RED, label="all of the interval beyond 0")
-    axes[1].legend(frameon=False, fontsize=11, loc="lower right")
+    for ax in axes:
+        legend(ax, "lower right")
 
     def move(file, release):
         utility, risk = found[file, release]
         beyond = risk[:, 1] > 0
-        for some, texts, values in zip(bars, notes, (utility[:, 0], risk[:, 0])):
-            for bar, text, value in zip(some, texts, values):
+        for row, texts, values in zip(rows, notes, (utility[:, 0], risk[:, 0])):
+            for bar, text, value in zip(row, texts, values):
                 bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
-                text.set(text="not asked" if np.isnan(value) else "")
-        for bar, red in zip(bars[1], beyond):
+                text.set(x=0.02, text="not asked" if np.isnan(value) else "")
+        for bar, red in zip(rows[1], beyond):
             bar.set_facecolor(RED if red else GREY)
         others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
         ends = np.clip(risk[:, 1:], -0.1, 1)
-        whiskers.set_data(np.column_stack([ends, np.full(len(ends), np.nan)]).ravel(),
-                          np.repeat(np.arange(len(ends)), 3))
+        between = np.full(len(ends), np.nan)
+        whiskers.set_data(np.column_stack([ends, between]).ravel(), np.repeat(np.arange(len(ends)), 3))
         compared = ~np.isnan(utility).any(axis=1)
         good, tested = int((utility[compared, 0] <= utility[compared, 1]).sum()), int((~np.isnan(risk[:, 1])).sum())
-        worst = list(_RISK)[int(np.nanargmax(risk[:, 0]))]
+        lost, risky = (
+            ", ".join(f"{name} {value:.2f}" for name, value in zip(names, values[:, 0]) if value == value)
+            for names, values in ((_UTILITY, utility), (_RISK, risk))
+        )
         return Reading(
             f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or "
-            f"better; of {tested} intervals of risk, {beyond.sum()} "
-            f"lie beyond harmless.",
-            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: "
-            f"{', '.join(f'{name} {value:.2f}' for name, value in zip(_UTILITY, utility[:, 0]) if value == value)}. "
-            "Right, risk: "
-            f"{', '.join(f'{name} {value:.2f}' for name, value in zip(_RISK, risk[:, 0]) if value == value)}; the "
-            f"largest is {worst}.",
+            f"better; of {tested} intervals of risk, {beyond.sum()} lie beyond harmless.",
+            f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: {lost}. Right, risk: "
+            f"{risky}.",
         )
 
-    return Picture(figure, (*bars[0], *bars[1], *notes[0], *notes[1], others, whiskers), move)
+    return Picture(figure, (*rows[0], *rows[1], *notes[0], *notes[1], others, whiskers), move)

@@ -164,15 +164,3 @@ def _fitted(files, columns, which):
         raise ValueError("the rows do not tell the coefficients apart")
     fit = OLS(y, design).fit()
     return fit.params, tuple(fit.conf_int().T)
-
-
-def _lumped(coded, column):
-    """Return codes with all but the most common levels as one, for a model that is fast enough, and how many are left.
-
-    They are the most common in both frames together: those of one alone would be less common in the other by chance.
-    """
-    counts = np.bincount(coded, minlength=len(column.levels))
-    common = sorted(np.flatnonzero(counts), key=lambda i: (-counts[i], str(column.levels[i])))[:_LEVELS]
-    place = np.full(len(counts), len(common))
-    place[np.sort(common)] = np.arange(len(common))
-    return place[coded], len(common) + (np.count_nonzero(counts) > len(common))
