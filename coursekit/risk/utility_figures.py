@@ -66,7 +66,7 @@ def pair_cells(files):
 
 
 def propensity_figures(files):
-    from coursekit.utility import propensity
+    from coursekit.utility import propensity, scores
 
     ratios, gaps, draw = [], [], files.lots(files.rows)
     people = draw(CONFIDENTIAL)
@@ -75,12 +75,14 @@ def propensity_figures(files):
         labels, blocks = np.arange(len(people) + len(others)) >= len(people), []
         for column in files.frames.columns:
             both = np.concatenate([column.values[CONFIDENTIAL][people], column.values[which][others]])
-            blocks.append(propensity.measured(both) if column.levels is None
-                          else propensity.dummies(*_lumped(both, column)))
-        scores, k = propensity.fitted(blocks, labels, "logistic")
-        null = propensity.pmse_null(k, len(people), len(others))
-        ratios.append(propensity.pmse(scores, labels=labels) / null if null else np.nan)
-        gaps.append(propensity.specks(scores, labels))
+            if column.levels is None:
+                blocks.append(propensity.measured(both))
+            else:  # the most common texts of both frames together: those of one alone are rarer in the other by chance
+                blocks.append(propensity.dummies(*propensity.lumped(both, len(column.levels), _LEVELS)))
+        found, k = propensity.fitted(blocks, labels, "logistic")
+        null = scores.pmse_null(k, len(people), len(others))
+        ratios.append(scores.pmse(found, labels=labels) / null if null else np.nan)
+        gaps.append(scores.specks(found, labels))
     n = min(files.sizes[SYNTHETIC], files.rows)
     yield row(
         "utility", "pMSE ratio (main effects)", ratios[0], "1 (0: a copy)",
@@ -99,7 +101,7 @@ def detective(files):
     """
     from sklearn.tree import DecisionTreeClassifier
 
-    from coursekit.utility.propensity import auc
+    from coursekit.utility.scores import auc
 
     draw = files.lots(files.rows)
     chosen = [draw(which) for which in (CONFIDENTIAL, SYNTHETIC)]
