@@ -15,11 +15,11 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     summaries="frequencies zeros moments percentiles",
-    distances="Gap ks ks_gap correlation_error correlation_fit relative_mutual_information KINDS",
+    distances="ks ks_gap correlation_error correlation_fit relative_mutual_information KINDS",
     propensity="Propensities propensities pmse_ratio importance MODELS",
     scores="pmse pmse_null specks auc",
     inference="Agreement ci_overlap sso regression_overlap",
-    tax_system="TaxSystem taxes microsimulation simulate_households",
+    tax_system="taxes microsimulation simulate_households",
     spoiling="shrink break_correlation drop_tail spoil",
     utility_report="report reference_values METRICS",
 )

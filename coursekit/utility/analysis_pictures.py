@@ -1,11 +1,10 @@
 """Pictures of what an analyst gets from a synthetic file: intervals of a regression, cost of a reform (lesson 06)."""
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
 
-from coursekit.plots import BLUE, INK, ORANGE, RED, Picture, Reading, canvas
+from coursekit.plots import BLUE, INK, ORANGE, RED, Picture, Reading, canvas, legend, ticks
 from coursekit.utility import inference, spoiling, tax_system
 from coursekit.utility.pictures import FLIPPER, MASS
 
@@ -28,8 +27,7 @@ def intervals(confidential):
     others = [column for column in confidential if column != MASS]
     table = confidential.copy()
     table[others] = (table[others] - table[others].mean()) / table[others].std()
-    formula = f"{MASS} ~ {' + '.join(others)}"
-    truth = inference.regression_overlap(table, table, formula).iloc[1:]
+    truth = inference.regression_overlap(table, table, MASS).loc[others]
     figure, ax = canvas(height=250)
     places = np.arange(len(others), dtype=float)
     ax.axvline(0, color=INK, lw=1, ymax=0.82)
@@ -42,9 +40,10 @@ def intervals(confidential):
     low, high = ends[0] - 0.6 * (ends[1] - ends[0]), ends[1] + 0.95 * (ends[1] - ends[0])
     ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1))
     ax.set(xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
-    ax.set_yticks(places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
+    short = [column.rsplit("_", 1)[0].replace("_", " ") for column in others]
+    ticks(ax.yaxis, places, short)
     ax.tick_params(axis="y", length=0)
-    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
+    legend(ax, "upper left", 2)
     columns = low + np.array([0.735, 0.845, 0.955]) * (high - low)
     for x, question in zip(columns, SSO):
         ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
@@ -55,26 +54,23 @@ def intervals(confidential):
     def move(rows, broken, rng):
         drawn = table.iloc[rng.integers(len(table), size=rows)].reset_index(drop=True)
         file = spoiling.break_correlation(drawn, FLIPPER, share=broken, rng=rng)
-        found = inference.regression_overlap(table, file, formula).iloc[1:]
+        found = inference.regression_overlap(table, file, MASS).loc[others]
         ends = [np.column_stack([found[f"synthetic_{end}"], places + 0.14]) for end in ("low", "high")]
         bars.set_segments(np.stack(ends, axis=1))
-        middle, match = found["synthetic"].to_numpy(), found["match"].to_numpy()
+        middle = found["synthetic"].to_numpy()
         dots.set_data(np.where((low < middle) & (middle < high), middle, np.nan), places + 0.14)
         for row, agrees, overlap in zip(answers, found[list(SSO.values())].to_numpy(), found["overlap"]):
             for answer, agreed, text in zip(row, agrees, (*np.where(agrees[:2], "✓", "✗"), plus(overlap))):
                 answer.set_text(text)
                 answer.set_color(INK if agreed else RED)
         slopes = found.loc[FLIPPER, ["confidential", "synthetic"]].to_numpy()
-        short = [column.split("_mm")[0].replace("_", " ") for column in others]
-        told = ", ".join(f"{name} {plus(overlap)}" for name, overlap in zip(short, found["overlap"]))
-        agreed = f"{match.sum()} of {len(others)}"
+        agreed = f"{found['match'].sum()} of {len(others)}"
         slope = f"{slopes[0]:+,.0f} g, or {slopes[1]:+,.0f} g by the {rows:,} synthetic rows".replace("-", "−")
         return Reading(
             f"The intervals overlap by {plus(found['overlap'].mean())} on average, and {agreed} slopes match (SSO). "
             f"One sd more of flipper: {slope}.",
-            f"For each of {len(others)} slopes an interval from the confidential file and one from {rows:,} synthetic "
-            f"rows, {broken:.0%} of flippers passed around, below it. Overlap: {told}. {agreed} match in sign, "
-            "significance and overlap.",
+            f"For each of {len(others)} slopes an interval from the confidential file, and below it one from {rows:,} "
+            f"synthetic rows, {broken:.0%} of flippers passed around; beside them what agrees: {agreed} slopes match.",
         )
 
     return Picture(figure, (bars, dots, *sum(answers, [])), move)
@@ -96,7 +92,6 @@ def microsimulation(households):
     `move` takes ``fault`` (a key of `FAULTS`) and ``benefit`` (dollars a year for each child after the reform).
     """
     figure, axes = canvas(2, ratios=[1.2, 1], height=268)
-    today = tax_system.TaxSystem()
     places = np.arange(5.0)
     names = ["below 20", "20 to 40", "40 to 60", "60 to 100", "100 or more"]
     real = [ax.plot(0 * places, places - 0.12, "o", color=BLUE, ms=9, label="confidential")[0] for ax in axes]
@@ -104,32 +99,27 @@ def microsimulation(households):
     links = [ax.hlines(places, 0, 0, color=RED, lw=2, zorder=1) for ax in axes]
 
     @cache
-    def files(fault):
-        # the same households at every move
-        return spoiling.spoil(households, "income", rng=np.random.default_rng(0), **FAULTS[fault])
-
-    @cache
     def outcome(fault, benefit):
         """Give what each group adds to the town's mean tax and mean benefit, shape (2, 5 groups, 2 files)."""
-        reform = replace(today, child_benefit=float(benefit))
-        table = tax_system.microsimulation(households, files(fault), system=reform)
-        both = ["confidential", "synthetic"]
-        households_share = table["households"][both].to_numpy()[:-1]
-        return np.nan_to_num([table[column][both].to_numpy()[:-1] * households_share for column in ("tax", "benefit")])
+        file = spoiling.spoil(households, "income", rng=np.random.default_rng(0), **FAULTS[fault])  # always the same
+        table = tax_system.microsimulation(households, file, child_benefit=benefit).iloc[:-1]
+        rows, tax, paid = (table[column].to_numpy()[:, :2] for column in ("households", "tax", "benefit"))
+        return np.nan_to_num([tax * rows, paid * rows])
 
-    most = outcome("none", 6000)[1] - outcome("none", today.child_benefit)[1]
+    tax, paid = outcome("none", tax_system.CHILD_BENEFIT)
+    tops = tax.max(), (outcome("none", 6000)[1] - paid).max()
     titles = "Tax hangs on the few at the top", "The reform, on who has children"
-    for ax, title, top in zip(axes, titles, (outcome("none", 0)[0].max(), most.max())):
+    for ax, title, top in zip(axes, titles, tops):
         ax.set(xlim=(-0.04 * top, 1.3 * top), ylim=(4.6, -0.6), title=title)
-        ax.set_yticks(places, names if ax is axes[0] else [""] * 5)
+        ticks(ax.yaxis, places, names if ax is axes[0] else [""] * 5)
         ax.tick_params(axis="y", length=0)
         ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
     axes[0].set(xlabel="adds to the mean tax today, dollars", ylabel="income, 1,000 dollars")
     axes[1].set_xlabel("adds to its mean cost, dollars")
-    axes[0].legend(frameon=False, fontsize=11, loc="center right")
+    legend(axes[0], "center right")
 
     def move(fault, benefit):
-        now, then = outcome(fault, today.child_benefit), outcome(fault, benefit)
+        now, then = outcome(fault, tax_system.CHILD_BENEFIT), outcome(fault, benefit)
         tax, cost = now[0], then[1] - now[1]
         for i, figures in enumerate((tax, cost)):
             real[i].set_xdata(figures[:, 0])
@@ -149,9 +139,8 @@ def microsimulation(households):
         return Reading(
             f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "
             f"({percent}%). {reform}",
-            f"Two rows of dots for five income groups, confidential and synthetic ({fault}). Left, tax: "
-            f"{revenue[0]:,.0f} against {revenue[1]:,.0f} dollars a household. Right, the cost of {benefit:,.0f} "
-            f"dollars a child: {price[0]:,.0f} against {price[1]:,.0f}.",
+            f"Dots for five income groups, confidential and synthetic ({fault}): left, what each adds to the mean tax; "
+            f"right, what each adds to the cost of {benefit:,.0f} dollars a child.",
         )
 
     return Picture(figure, (*links, *real, *made), move)

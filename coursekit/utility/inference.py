@@ -6,12 +6,12 @@ Three questions for each estimate: how far do the confidence intervals overlap, 
 Source: source text, sections 3.10, 3.11 and 3.13.
 """
 
-import re
 from typing import NamedTuple
 
 import numpy as np
 
 from coursekit import checks, frames
+from coursekit.utility.propensity import dummies
 
 
 class Agreement(NamedTuple):
@@ -52,13 +52,12 @@ def ci_overlap(confidential, synthetic):
     low_s, high_s = _interval("synthetic", synthetic)
     _fit_together(confidential=low_o, synthetic=low_s)
     common = np.minimum(high_o, high_s) - np.maximum(low_o, low_s)
-    widths = [np.broadcast_to(high - low, common.shape) for high, low in ((high_o, low_o), (high_s, low_s))]
-    shares = [np.divide(common, width, out=np.full(common.shape, np.nan), where=width > 0) for width in widths]
-    overlap = (shares[0] + shares[1]) / 2
+    widths = [np.where(high > low, high - low, np.nan) for low, high in ((low_o, high_o), (low_s, high_s))]
+    overlap = (common / widths[0] + common / widths[1]) / 2
     return float(overlap) if overlap.ndim == 0 else overlap
 
 
-def sso(confidential, confidential_interval, synthetic, synthetic_interval, *, null=0.0):
+def sso(confidential, confidential_interval, synthetic, synthetic_interval):
     """Return whether sign, significance and overlap agree: the SSO match of two estimates, or of many at once.
 
     Parameters
@@ -66,10 +65,8 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval, *, n
     confidential, synthetic : float or array of float
         The estimates; all arguments broadcast against each other.
     confidential_interval, synthetic_interval : (low, high)
-        Their confidence intervals. An estimate is significant if its interval does not hold `null`. Intervals overlap
-        if they share more than an end, or are equal.
-    null : float, default 0
-        The value that the null hypothesis states; the sign is that of the estimate minus it.
+        Their confidence intervals. An estimate is significant if its interval does not hold 0. Intervals overlap if
+        they share more than an end, or are equal.
 
     Returns
     -------
@@ -88,84 +85,84 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval, *, n
     >>> sso(1.0, (0.2, 1.8), 0.5, (-0.3, 1.3))
     Agreement(sign=True, significance=False, overlap=True, match=False)
     """
-    null = float(checks.reals("null", checks.number("null", null)))
     ours, theirs = checks.reals("confidential", confidential), checks.reals("synthetic", synthetic)
     low_o, high_o = _interval("confidential_interval", confidential_interval)
     low_s, high_s = _interval("synthetic_interval", synthetic_interval)
     _fit_together(confidential=ours, synthetic=theirs, confidential_interval=low_o, synthetic_interval=low_s)
-    sign = np.sign(ours - null) == np.sign(theirs - null)
-    significance = ((low_o > null) | (high_o < null)) == ((low_s > null) | (high_s < null))
+    sign = np.sign(ours) == np.sign(theirs)
+    significance = ((low_o > 0) | (high_o < 0)) == ((low_s > 0) | (high_s < 0))
     equal = (low_o == low_s) & (high_o == high_s)
     overlap = (np.minimum(high_o, high_s) > np.maximum(low_o, low_s)) | equal
     found = np.broadcast_arrays(sign, significance, overlap, sign & significance & overlap)
     return Agreement(*(bool(array) if array.ndim == 0 else array.copy() for array in found))
 
 
-def regression_overlap(confidential, synthetic, formula):
+def regression_overlap(confidential, synthetic, outcome):
     """Fit one linear regression, by least squares, to both files, and compare the inferences for each coefficient.
 
     Parameters
     ----------
     confidential, synthetic : pandas.DataFrame
-        Files with the columns of the formula, in which nothing is missing. Columns in both are of the same kinds.
-    formula : str
-        As for statsmodels, such as ``"bill_length_mm ~ sex"``. A column of text enters by its levels, the first in
-        alphabetical order (of those seen in either file) as the reference. Dates are refused.
+        Files with the same columns of the same kinds, in which nothing is missing, and more rows than coefficients.
+    outcome : label
+        The column of numbers that is regressed on all others. Dates and durations count in days; a category enters by
+        its levels, of which the first (of those seen in either file) is the reference.
 
     Returns
     -------
     pandas.DataFrame
-        One row for each coefficient; columns `confidential`, `synthetic` (estimates), `confidential_low`,
-        `confidential_high`, `synthetic_low`, `synthetic_high`, `overlap` (of `ci_overlap`), `sign`, `significance`,
-        `overlaps`, `match` (of `sso`). The means of `overlap` and `match` say it in one number each. The 95% intervals
-        are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the synthesis.
-
-    Raises
-    ------
-    ValueError
-        If a file cannot tell the coefficients apart, as when a level occurs in one file alone.
+        One row for each coefficient, the columns by name; columns `confidential`, `synthetic` (estimates),
+        `confidential_low`, `confidential_high`, `synthetic_low`, `synthetic_high`, `overlap` (of `ci_overlap`), `sign`,
+        `significance`, `overlaps`, `match` (of `sso`). The means of `overlap` and `match` say it in one number each.
+        The 95% intervals are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the
+        synthesis.
 
     Examples
     --------
     >>> from coursekit.data import penguins
-    >>> adelie = penguins().dropna().query("species == 'Adelie'")
+    >>> adelie = penguins().dropna().query("species == 'Adelie'")[["bill_length_mm", "sex"]]
     >>> longer = adelie.assign(bill_length_mm=adelie["bill_length_mm"] + 0.25)
-    >>> found = regression_overlap(adelie, longer, "bill_length_mm ~ sex")
+    >>> found = regression_overlap(adelie, longer, "bill_length_mm")
     >>> found[["confidential", "synthetic", "overlap", "match"]].round(3)
-                 confidential  synthetic  overlap  match
-    Intercept          37.258     37.508    0.749   True
-    sex[T.male]         3.133      3.133    1.000   True
+               confidential  synthetic  overlap  match
+    Intercept        37.258     37.508    0.749   True
+    sex[male]         3.133      3.133    1.000   True
     """
     import pandas as pd
 
-    if not isinstance(formula, str):
-        raise TypeError(f"formula must be text, got {type(formula).__name__} {formula!r}")
-    both = {"confidential": confidential, "synthetic": synthetic}
-    for name, table in both.items():
-        checks.frame(name, table, rows=1)
-    read = frames.fit(columns=[column for column in confidential if column in synthetic], **both)
-    both = {name: table.copy(deep=False) for name, table in both.items()}
-    for column, kind in read.kinds.items():
-        mentioned = re.search(rf"\b{re.escape(str(column))}\b", formula)
-        if mentioned and ("date" in kind or kind == "duration"):  # every day would become a coefficient
-            raise TypeError(f"column {column!r} of confidential must be numbers, text or categories, got {kind}")
-        if mentioned and (kind == "text" or "category" in kind):  # one reference level in both files
-            levels = read.codes(column)[1]
-            for table in both.values():
-                table[column] = pd.Categorical(table[column], categories=levels)
-    fits = [_fit(name, table, formula) for name, table in both.items()]
-    intervals = [fit.conf_int().to_numpy().T for fit in fits]
-    if not fits[0].params.index.equals(fits[1].params.index):
-        odd = ", ".join(fits[0].params.index.symmetric_difference(fits[1].params.index).astype(str))
-        raise ValueError(f"confidential and synthetic must give the same coefficients, got in one of them only: {odd}")
-    estimates = [fit.params.to_numpy() for fit in fits]
-    agreement = sso(estimates[0], intervals[0], estimates[1], intervals[1])
-    found = dict(zip(both, estimates, strict=True))
-    for name, (low, high) in zip(both, intervals, strict=True):
-        found |= {f"{name}_low": low, f"{name}_high": high}
-    found |= {"overlap": ci_overlap(*intervals), "sign": agreement.sign, "significance": agreement.significance}
-    found |= {"overlaps": agreement.overlap, "match": agreement.match}
-    return pd.DataFrame(found, index=fits[0].params.index)
+    files = frames.fit(confidential=confidential, synthetic=synthetic, gaps=False)
+    checks.column_names("outcome", [outcome], files.measured, of="a column of numbers")
+    names, wanted, blocks = ["Intercept"], None, []
+    for label, column in zip(files.kinds, files.columns, strict=True):
+        if label == outcome:
+            wanted = column.values
+        elif column.levels is None:
+            names.append(column.name)
+            blocks.append(column.values)
+        else:
+            names += [f"{column.name}[{level}]" for level in column.levels[1:]]
+            blocks.append([dummies(codes, len(column.levels)) for codes in column.values])
+    (b_o, ours), (b_s, theirs) = (
+        least_squares(name, wanted[i], [block[i] for block in blocks])
+        for i, name in enumerate(("confidential", "synthetic"))
+    )
+    found = {"confidential": b_o, "synthetic": b_s, "confidential_low": ours[0], "confidential_high": ours[1]}
+    found |= {"synthetic_low": theirs[0], "synthetic_high": theirs[1], "overlap": ci_overlap(ours, theirs)}
+    found |= dict(zip(("sign", "significance", "overlaps", "match"), sso(b_o, ours, b_s, theirs), strict=True))
+    return pd.DataFrame(found, index=names)
+
+
+def least_squares(name, outcome, others):
+    """Return estimates and 95% intervals, shape (2, coefficients), of the intercept and slopes in the file `name`."""
+    from statsmodels.regression.linear_model import OLS
+
+    design = np.column_stack([np.ones(len(outcome)), *others])
+    if len(design) <= design.shape[1]:
+        raise ValueError(f"{name} must have more rows than coefficients, got {design.shape}")
+    if np.linalg.matrix_rank(design) < design.shape[1]:
+        raise ValueError(f"{name} must tell the coefficients apart, got a level without rows or columns alike")
+    fit = OLS(outcome, design).fit()
+    return fit.params, fit.conf_int().T
 
 
 def _interval(name, interval):
@@ -173,42 +170,17 @@ def _interval(name, interval):
     if not isinstance(interval, tuple | list | np.ndarray) or len(interval) != 2:
         raise TypeError(f"{name} must be a pair (low, high), got {interval!r}")
     low, high = (checks.reals(name, end) for end in interval)
-    _fit_together(**{f"low of {name}": low, f"high of {name}": high})
-    low, high = np.broadcast_arrays(low, high)
+    low, high = _fit_together(**{f"low of {name}": low, f"high of {name}": high})
     if (low > high).any():
-        first = np.flatnonzero((low > high).ravel())[0]
+        first = (low > high).argmax()
         raise ValueError(f"{name} must have low <= high, got {low.flat[first]} and {high.flat[first]}")
     return low, high
 
 
 def _fit_together(**arrays):
-    """Refuse arrays that do not broadcast against each other."""
+    """Return arrays in the shape that they have together, if they broadcast against each other."""
     try:
-        np.broadcast_shapes(*(array.shape for array in arrays.values()))
+        return np.broadcast_arrays(*arrays.values())
     except ValueError:
         shapes = " and ".join(str(array.shape) for array in arrays.values())
         raise ValueError(f"{' and '.join(arrays)} must have shapes that fit together, got {shapes}") from None
-
-
-def _fit(name, table, formula):
-    """Return the least-squares fit to one file, or say what in the formula does not fit it."""
-    import pandas as pd
-    import statsmodels.formula.api as smf
-
-    outcome = formula.partition("~")[0].strip()
-    try:
-        if outcome in table and not pd.api.types.is_numeric_dtype(table[outcome].dtype):
-            raise ValueError(f"the outcome must be numbers, and {outcome!r} is {table[outcome].dtype}")
-        model = smf.ols(formula, table, missing="raise")
-        if model.endog.ndim != 1:
-            raise ValueError("the outcome must be one column of numbers")
-        if not (np.isfinite(model.endog).all() and np.isfinite(model.exog).all()):
-            raise ValueError("there are infinite values")
-    except Exception as problem:  # the formula parser's own errors come in many kinds
-        raise ValueError(f"formula must fit the columns of {name}, got {formula!r}: {problem}") from problem
-    if np.linalg.matrix_rank(model.exog) < model.exog.shape[1]:
-        rule = f"must tell the coefficients apart ({', '.join(model.exog_names)})"
-        raise ValueError(f"{name} {rule}, got a level without rows or columns alike")
-    if len(model.exog) <= model.exog.shape[1]:
-        raise ValueError(f"{name} must have more rows than coefficients, got {model.exog.shape}")
-    return model.fit()

@@ -2,23 +2,17 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREY, ORANGE, PALE, RED, Picture, Reading, canvas, plain
+from coursekit.plots import BLUE, GREY, ORANGE, PALE, RED, Picture, Reading, canvas, legend, plain, ticks
 from coursekit.utility import distances, propensity, scores, spoiling, utility_report
 
 FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
 #: Metrics of the report and what the picture calls them: four of one column, two of pairs, four of more
 LAMPS = {
-    "mean": "mean",
-    "sd": "sd",
-    "percentiles": "percentiles",
-    "KS": "KS",
-    "correlation fit": "correlation",
-    "mutual information": "mutual information",
-    "marginal score": "marginals",
-    "regression SSO": "SSO",
-    "pMSE ratio": "pMSE main",
-    "pMSE ratio, interactions": "pMSE products",
-}
+    "mean": "mean", "sd": "sd", "percentiles": "percentiles", "KS": "KS",
+    "correlation fit": "correlation", "mutual information": "mutual information",
+    "marginal score": "marginals", "regression SSO": "SSO",
+    "pMSE ratio": "pMSE main", "pMSE ratio, interactions": "pMSE products",
+}  # fmt: skip
 FILES = ("perfect", "shifted", "shuffled", "copies")
 NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regression with products", "tree": "a tree"}
 
@@ -47,8 +41,8 @@ def kit(confidential, reference):
     outline = cloud.stairs(hill(flipper), edges, baseline=floor, color=ORANGE, lw=1.8)
     cloud.set(xlim=(edges[0], edges[-1]), ylim=(floor, mass.max() + 0.22 * np.ptp(mass)))
     cloud.set(xlabel="flipper length, mm", ylabel="body mass, g", title="Spoiled flippers over real ones")
-    cloud.set_yticks([3000, 4000, 5000, 6000], ["3,000", "4,000", "5,000", "6,000"])
-    cloud.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1, handletextpad=0.2)
+    ticks(cloud.yaxis, [3000, 4000, 5000, 6000])
+    legend(cloud, "upper left", 2)
     places = np.arange(len(LAMPS))
     lamps.axvspan(0, 0.5, color=PALE, alpha=0.7, lw=0)
     lamps.hlines(places, 0, 1, color=PALE, lw=0.8)
@@ -58,8 +52,8 @@ def kit(confidential, reference):
     lamps.set(xlabel="distance from a copy", title="Each metric is blind to something")
     for place, text in ((0.25, "as perfect files"), (0.75, "notices")):
         lamps.text(place, -0.9, text, ha="center", va="center", fontsize=11)
-    lamps.set_xticks([0, 0.5, 0.75, 10 / 11], ["0", "limit", "3×", "10×"])
-    lamps.set_yticks(places, LAMPS.values())
+    ticks(lamps.xaxis, [0, 0.5, 0.75, 10 / 11], ["0", "limit", "3×", "10×"])
+    ticks(lamps.yaxis, places, LAMPS.values())
     lamps.tick_params(axis="y", length=0)
     lamps.spines["left"].set_visible(False)
 
@@ -67,11 +61,10 @@ def kit(confidential, reference):
         faults = {"shifted": shifted, "shrunk": shrunk, "broken": broken, "dropped": dropped}
         file = spoiling.spoil(confidential, FLIPPER, rng=rng, **faults)
         found = utility_report.report(confidential, file, reference=reference).loc[list(LAMPS)]
-        away = (found["value"] - found["perfect"]).abs().fillna(np.inf).to_numpy()
-        width = (found["limit"] - found["perfect"]).abs().to_numpy()
+        away = (found["value"] - found["perfect"]).abs().fillna(1e100).to_numpy()
+        width = (found["limit"] - found["perfect"]).abs().fillna(0).to_numpy()
         # x / (x + limit): 0 for a copy, ½ at the limit, and 1 is never reached, however far away a metric is.
-        finite = np.isfinite(away) & (away + width > 0)
-        position = np.divide(away, away + width, out=np.where(away > 0, 1.0, 0.0), where=finite)
+        position = away / np.maximum(away + width, 1e-300)
         notices = found["notices"].to_numpy()
         lit.set_data(position[notices], places[notices])
         dark.set_data(position[~notices], places[~notices])
@@ -84,12 +77,8 @@ def kit(confidential, reference):
             text = f"None of the {len(LAMPS)} metrics notices: each is as near to a copy as perfect syntheses are."
         else:
             text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
-        return Reading(
-            text,
-            f"Left, {len(file)} spoiled penguins over the real ones, body mass against flipper length: "
-            f"shifted {shifted:g} sd, shrunk {shrunk:.0%}, {broken:.0%} passed around, top {dropped:.0%} dropped. "
-            f"Right, a row of {len(LAMPS)} lamps. Lit: {', '.join(seen) or 'none'}.",
-        )
+        alt = f"Left, {len(file)} spoiled penguins over the real ones, mass against flipper length. "
+        return Reading(text, alt + f"Right, {len(LAMPS)} lamps, of which {len(seen)} are lit.")
 
     return Picture(figure, (made, outline, dark, lit), move)
 
@@ -108,11 +97,10 @@ def largest_gap(values, *, name, unit):
     low, high = values[0] - 1.1 * sd, values[-1] + 1.1 * sd
     edges = np.linspace(low, high, 29)
     heights = np.arange(1, len(values) + 1) / len(values)
+    grid = np.linspace(low, high, 120)
 
     def curve(ordered):
         return np.concatenate([[low], ordered, [high]]), np.concatenate([[0], heights, [1]])
-
-    grid = np.linspace(low, high, 120)
 
     def density(ordered):
         # In shares of a bin, so that it lies over the histogram.
@@ -125,36 +113,33 @@ def largest_gap(values, *, name, unit):
     smooth = bars.plot(grid, density(values), color=ORANGE, lw=2.2, label="synthetic")[0]
     bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[])
     bars.set(xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
-    bars.legend(frameon=False, fontsize=11, loc="upper left")
+    legend(bars, "upper left")
     steps.plot(*curve(values), color=GREY, lw=2, drawstyle="steps-post", label="confidential")
     line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
     gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
     steps.set(xlim=(low, high), ylim=(0, 1.02))
     steps.set(xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
-    steps.legend(frameon=False, fontsize=11, loc="upper left")
+    legend(steps, "upper left")
 
     def move(shifted, shrunk):
         made = mean + (1 - shrunk) * (values - mean) + shifted * sd
-        found = distances.ks_gap(values, made)
+        distance, at = distances.ks_gap(values, made)
         inside = np.clip(made, low, high)
         now = np.histogram(inside, edges)[0] / len(values)
         outline.set_data(now)
         smooth.set_ydata(density(made))
         line.set_data(*curve(inside))
-        below = [np.searchsorted(file, found.at, side="right") / len(values) for file in (values, made)]
-        gap.set_data(([found.at, found.at], below) if found.distance else ([], []))
-        where = "for the two curves are one"
-        if found.distance:
-            where = (
-                f"at {plain(found.at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, "
-                f"and {below[1]:.0%} of the synthetic ones"
-            )
+        below = [np.searchsorted(file, at, side="right") / len(values) for file in (values, made)]
+        gap.set_data(([at, at], below) if distance else ([], []))
+        where = f"at {plain(at)} {unit}: {below[0]:.0%} of the real values are that small or smaller, "
+        where += f"and {below[1]:.0%} of the synthetic ones"
+        if not distance:
+            where = "for the two curves are one"
         overlap = np.minimum(shares, now).sum()
         return Reading(
-            f"KS = {found.distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
-            f"Left, a grey histogram and density of {name} and orange ones, shifted {shifted:g} sd and shrunk "
-            f"{shrunk:.0%}; right, their ECDFs as two rising steps; the largest gap, {found.distance:.3f}, "
-            "is an upright red bar.",
+            f"KS = {distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
+            f"Left, histograms and densities of {name} in both files, shifted {shifted:g} sd, shrunk {shrunk:.0%}; "
+            "right, their ECDFs as two rising steps, with an upright red bar at the largest gap.",
         )
 
     return Picture(figure, (outline, smooth, line, gap), move)
@@ -177,7 +162,7 @@ def detector(confidential):
     hills.set(xlim=(0, 1), ylim=(0, 1.35), yticks=[])
     hills.set(xlabel="score: how surely “synthetic”", title="Two hills apart: the model can tell")
     hills.spines["left"].set_visible(False)
-    hills.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1)
+    legend(hills, "upper left", 2)
     line = curve.plot([], [], color=RED, lw=2.2)[0]
     curve.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
     curve.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
@@ -192,17 +177,16 @@ def detector(confidential):
         found, labels = fit.scores[asked], fit.labels[asked]
         counts = [np.histogram(found[labels == label], edges)[0] for label in (False, True)]
         top = max(max(count.max() for count in counts), 1)
-        for hill, count in zip((ours, theirs), counts):
-            hill.set_data(count / top)
+        ours.set_data(counts[0] / top)
+        theirs.set_data(counts[1] / top)
         line.set_data(*roc_curve(labels, found, drop_intermediate=False)[:2])
         area, distance = scores.auc(found, labels), scores.specks(found, labels)
         rows = "held-out rows" if holdout else "the rows it was fitted to"
         return Reading(
             f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: "
             f"AUC = {area:.2f}. SPECKS = {distance:.2f}.",
-            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows; right, "
-            f"the ROC curve of {NAMES[model]} on {rows}, with an area of {area:.2f} under it. "
-            f"The synthetic file: {file}.",
+            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows, the file "
+            f"{file}; right, the ROC curve of {NAMES[model]} on {rows}.",
         )
 
     return Picture(figure, (ours, theirs, line), move)

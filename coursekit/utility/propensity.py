@@ -18,7 +18,7 @@ from coursekit.utility.summaries import scaled
 
 MODELS = ("logistic", "logistic-interactions", "tree")
 MIN_LEAF = 5  # rows in a leaf of the tree, at least
-REPEATS = 10  # of shuffling a column, for its importance
+REPEATS, PERMUTATIONS = 10, 100  # of shuffling a column, for its importance; of shuffling labels, for a null
 WIDTH = 150  # coefficients above which a logistic regression's rare categories are lumped
 MOST = 30  # categories that then remain of a column, at most
 
@@ -74,7 +74,7 @@ def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=
     return Propensities(predict(given), labels, heldout, k)
 
 
-def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", permutations=100, rng=None):
+def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", rng=None):
     """Return pMSE in units of its null: about 1 if the synthetic rows come from the true model, 0 for a copy.
 
     Parameters
@@ -82,10 +82,9 @@ def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", pe
     confidential, synthetic, model, rng
         As for `propensities`, all rows fitted.
     null : {"analytic", "permutation"}
-        `pmse_null`, for logistic regression alone, or 1 - c times the mean pMSE of fits to shuffled labels, which needs
-        `rng`, but no formula, so it serves trees as well. Shuffled labels make both files random, where a synthesis
-        leaves the confidential one as it is: hence the factor 1 - c (Snoke et al. 2018).
-    permutations : int, default 100, at most 10,000
+        `pmse_null`, for logistic regression alone, or 1 - c times the mean pMSE of 100 fits to shuffled labels, which
+        needs `rng`, but no formula, so it serves trees as well. Shuffled labels make both files random, where a
+        synthesis leaves the confidential one as it is: hence the factor 1 - c (Snoke et al. 2018).
 
     Notes
     -----
@@ -104,27 +103,27 @@ def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", pe
     1.6
     """
     checks.choice("null", null, ("analytic", "permutation"))
-    checks.whole("permutations", permutations, at_least=1, at_most=10_000)
     _, given, labels = _stacked(confidential, synthetic, model, rng)
     if null == "permutation":
         checks.generator(rng)
     elif model == "tree":
         raise ValueError("null must be 'permutation' for model 'tree', for which there is no formula, got 'analytic'")
-    found, k = _pmse_fitted(given, labels, model, rng)
+    scores, k = fitted(given, labels, model, rng)
     if null == "analytic":
         expected = pmse_null(k, (~labels).sum(), labels.sum())
     else:
-        shuffled = [_pmse_fitted(given, rng.permutation(labels), model, rng)[0] for _ in range(permutations)]
+        shuffles = (rng.permutation(labels) for _ in range(PERMUTATIONS))
+        shuffled = [pmse(fitted(given, mixed, model, rng)[0], labels=mixed) for mixed in shuffles]
         expected = (1 - labels.mean()) * np.mean(shuffled)
-    return float(found / expected) if expected else np.nan
+    return pmse(scores, labels=labels) / expected if expected else np.nan
 
 
-def importance(confidential, synthetic, *, rng, model="logistic-interactions"):
+def importance(confidential, synthetic, *, rng):
     """Return by how much the AUC falls when a column is shuffled: which column gives the synthesis away?
 
-    The model is fitted once, to half of the rows; each column in turn is shuffled over the other half, ten times.
-    Parameters are those of `propensities`. The mean falls come largest first; they are about 0, and possibly below, for
-    a column the model has no use for.
+    Logistic regression with products is fitted once, to half of the rows; each column in turn is shuffled over the
+    other half, ten times. Parameters are those of `propensities`. The mean falls come largest first; they are about 0,
+    and possibly below, for a column the model has no use for.
 
     Examples
     --------
@@ -136,8 +135,8 @@ def importance(confidential, synthetic, *, rng, model="logistic-interactions"):
     """
     import pandas as pd
 
-    checks.generator(rng)
-    names, given, labels = _stacked(confidential, synthetic, model, rng)
+    model = "logistic-interactions"
+    names, given, labels = _stacked(confidential, synthetic, model, checks.generator(rng))
     heldout = _heldout(labels, 0.5, rng)
     predict, _ = _fit(given, labels, ~heldout, model, rng)
     labels, given = labels[heldout], [block[heldout] for block in given]
@@ -183,9 +182,9 @@ def lumped(coded, levels, most):
     return place[coded], most + 1
 
 
-def fitted(blocks, labels, model):
-    """Return the scores of all rows and k, for logistic regression on blocks of `measured` and `dummies`."""
-    predict, k = _fit(blocks, labels, np.ones(len(labels), bool), model, None)
+def fitted(blocks, labels, model, rng=None):
+    """Return the scores of all rows, to which a model is fitted, and k; blocks are of `measured` and `dummies`."""
+    predict, k = _fit(blocks, labels, np.ones(len(labels), bool), model, rng)
     return predict(blocks), k
 
 
@@ -223,12 +222,6 @@ def _fit(blocks, labels, training, model, rng):
     return lambda given: tree.predict_proba(_design(given, model))[:, 1], None
 
 
-def _pmse_fitted(blocks, labels, model, rng):
-    """Return pMSE of the rows that a model is fitted to, and k."""
-    predict, k = _fit(blocks, labels, np.ones(len(labels), bool), model, rng)
-    return pmse(predict(blocks), labels=labels), k
-
-
 def _design(blocks, model):
     """Return what the model looks at, shape (rows, columns), without the intercept."""
     columns = list(blocks)
@@ -239,7 +232,6 @@ def _design(blocks, model):
 
 def _logistic(design, labels):
     """Fit without a penalty; return a function from designs to scores, and the number of coefficients."""
-    from scipy.linalg import qr
     from sklearn.linear_model import LogisticRegression
 
     # Columns become uncorrelated ones of equal length, without those that repeat others. This changes no score, tells
@@ -250,10 +242,9 @@ def _logistic(design, labels):
     kept, c = np.flatnonzero(length > 1e-12), labels.mean()  # of the size of 1: what is left of a constant is rounding
     if not kept.size:
         return lambda given: np.full(len(given), c), 1
-    r, order = qr(np.linalg.qr(away[:, kept] / length[kept], mode="r"), mode="r", pivoting=True)
-    rank = int((np.abs(np.diag(r)) > 1e-9 * np.abs(r[0, 0])).sum())
-    kept = kept[order[:rank]]
-    turn = np.linalg.inv(r[:rank, :rank]) * np.sqrt(len(design))
+    _, size, turn = np.linalg.svd(np.linalg.qr(away[:, kept] / length[kept], mode="r"))
+    rank = int((size > 1e-9 * size[0]).sum())
+    turn = turn[:rank].T / size[:rank] * np.sqrt(len(design))
     model = LogisticRegression(C=np.inf, solver="newton-cg", tol=1e-8, max_iter=10_000)
     model.fit((away[:, kept] / length[kept]) @ turn, labels)
     return lambda given: model.predict_proba((given[:, kept] - centre[kept]) / length[kept] @ turn)[:, 1], rank + 1

@@ -6,8 +6,6 @@ still put households on the wrong side of a kink, and then it gets revenue wrong
 Source: source text, section 3.12.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from coursekit import checks
@@ -16,40 +14,16 @@ COLUMNS = ("income", "age", "children")
 AGGREGATES = ("households", "tax", "benefit", "taxed")
 GROUPS = (0, 20_000, 40_000, 60_000, 100_000)  # of incomes: where each begins
 
-
-@dataclass(frozen=True, kw_only=True)
-class TaxSystem:
-    """The rules, with amounts, at least 0, in dollars a year.
-
-    Examples
-    --------
-    A reform:
-
-    >>> from dataclasses import replace
-    >>> replace(TaxSystem(), child_benefit=3000).brackets
-    ((0, 0.1), (10000, 0.2), (50000, 0.35))
-    """
-
-    deduction: float = 12_000  # income on which no tax is due
-    child_deduction: float = 2_000  # as much again for each child
-    senior_deduction: float = 3_000  # as much again for a householder of senior_age or more
-    senior_age: float = 65
-    # (from, rate): marginal rates, from 0 to 1, on taxable income above `from`; the first is 0, and they increase
-    brackets: tuple = ((0, 0.10), (10_000, 0.20), (50_000, 0.35))
-    child_benefit: float = 1_800  # for each child
-    phase_out_from: float = 40_000  # income above which the benefit shrinks
-    phase_out_rate: float = 0.05  # by so much for each dollar above it, down to 0
-
-    def __post_init__(self):
-        for name, value in vars(self).items():
-            if name != "brackets" and (checks.number(name, value) < 0 or checks.reals(name, value) < 0):
-                raise ValueError(f"{name} must be >= 0, got {value}")
-        steps = checks.columns("brackets", checks.reals("brackets", self.brackets, low=0), 2)
-        if steps[0, 0] != 0 or (np.diff(steps[:, 0]) <= 0).any() or steps[:, 1].max() > 1:
-            raise ValueError(f"brackets must start at 0 and increase, with rates from 0 to 1, got {self.brackets}")
+# The rules, in dollars a year
+DEDUCTION = 12_000  # income on which no tax is due
+CHILD_DEDUCTION = 2_000  # as much again for each child
+SENIOR_AGE, SENIOR_DEDUCTION = 65, 3_000  # as much again for a householder of that age or more
+STARTS, RATES = (0, 10_000, 50_000), (0.10, 0.20, 0.35)  # marginal rates on taxable income above each start
+CHILD_BENEFIT = 1_800  # for each child
+PHASE_OUT_FROM, PHASE_OUT_RATE = 40_000, 0.05  # above that income each dollar takes so much of the benefit, down to 0
 
 
-def taxes(households, *, system=TaxSystem()):
+def taxes(households):
     """Return `taxable` income, `tax`, `benefit` and what is left, `net`, of each household, in dollars a year.
 
     Parameters
@@ -57,7 +31,6 @@ def taxes(households, *, system=TaxSystem()):
     households : pandas.DataFrame
         One row for each household, with `income` (dollars a year, at least 0), `age` of the householder (at least 0)
         and `children` (their number, at least 0; a synthesis need not have made it whole). Other columns are not read.
-    system : TaxSystem
 
     Examples
     --------
@@ -72,15 +45,16 @@ def taxes(households, *, system=TaxSystem()):
     import pandas as pd
 
     income, age, children = _households("households", households)
-    taxable, tax, benefit = _due(income, age, children, _rules(system))
+    taxable, tax, benefit = _due(income, age, children, CHILD_BENEFIT)
     table = {"taxable": taxable, "tax": tax, "benefit": benefit, "net": income - tax + benefit}
     return pd.DataFrame(table, index=households.index)
 
 
-def microsimulation(confidential, synthetic, *, system=TaxSystem()):
+def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     """Run the calculator on both files, and return the aggregates of each group of incomes side by side.
 
-    The households and the rules are as for `taxes`. Two calls, one with a reform, compare what the reform costs.
+    The households are as for `taxes`. Two calls, one with another `child_benefit` (dollars a year for each child, at
+    least 0), tell what that reform costs.
 
     Returns
     -------
@@ -99,11 +73,10 @@ def microsimulation(confidential, synthetic, *, system=TaxSystem()):
     """
     import pandas as pd
 
-    ours, theirs = (
-        _aggregates(*_households(name, table), _rules(system))
-        for name, table in (("confidential", confidential), ("synthetic", synthetic))
-    )
-    both = {"confidential": ours, "synthetic": theirs, "difference": theirs - ours}
+    benefit = float(checks.reals("child_benefit", checks.number("child_benefit", child_benefit), low=0))
+    files = {"confidential": confidential, "synthetic": synthetic}
+    both = {name: _aggregates(*_households(name, table), benefit) for name, table in files.items()}
+    both["difference"] = both["synthetic"] - both["confidential"]
     table = {(column, file): found[:, i] for i, column in enumerate(AGGREGATES) for file, found in both.items()}
     names = [f"{low:,g} to {high:,g}" for low, high in zip(GROUPS, GROUPS[1:])]
     return pd.DataFrame(table, index=pd.Index([*names, f"{GROUPS[-1]:,g} or more", "all"], name="income"))
@@ -133,34 +106,24 @@ def simulate_households(n, *, rng):
     return pd.DataFrame({"income": income, "age": age, "children": children})
 
 
-def _rules(system):
-    """Return the rules if they are some."""
-    if not isinstance(system, TaxSystem):
-        raise TypeError(f"system must be a TaxSystem, got {type(system).__name__} {system!r}")
-    return system
-
-
 def _households(name, table):
     """Return income, age and children of a table as arrays."""
     checks.frame(name, table, rows=1, having=COLUMNS)
     return [checks.reals(f"{column} of {name}", table[column].to_numpy(), low=0) for column in COLUMNS]
 
 
-def _due(income, age, children, system):
+def _due(income, age, children, child_benefit):
     """Return taxable income, tax and benefit of each household."""
-    deductible = (
-        system.deduction + system.child_deduction * children + system.senior_deduction * (age >= system.senior_age)
-    )
+    deductible = DEDUCTION + CHILD_DEDUCTION * children + SENIOR_DEDUCTION * (age >= SENIOR_AGE)
     taxable = np.maximum(income - deductible, 0)
-    starts, rates = np.reshape(system.brackets, (-1, 2)).T
-    tax = np.maximum(taxable[:, None] - starts, 0) @ np.diff(rates, prepend=0)  # each step adds what its rate adds
-    reduction = system.phase_out_rate * np.maximum(income - system.phase_out_from, 0)
-    return taxable, tax, np.maximum(system.child_benefit * children - reduction, 0)
+    tax = np.maximum(taxable[:, None] - STARTS, 0) @ np.diff(RATES, prepend=0)  # each step adds what its rate adds
+    reduction = PHASE_OUT_RATE * np.maximum(income - PHASE_OUT_FROM, 0)
+    return taxable, tax, np.maximum(child_benefit * children - reduction, 0)
 
 
-def _aggregates(income, age, children, system):
+def _aggregates(income, age, children, child_benefit):
     """Return households, tax, benefit and taxed for each group and for all, shape (groups + 1, 4)."""
-    _, tax, benefit = _due(income, age, children, system)
+    _, tax, benefit = _due(income, age, children, child_benefit)
     group = np.searchsorted(GROUPS, income, side="right") - 1
     rows = np.append(np.bincount(group, minlength=len(GROUPS)), len(group))
     columns = []

@@ -48,22 +48,15 @@ METRICS = {
 _SETS = 500  # of three columns for the marginal score: beyond 15 columns, as many sets evenly spread over all of them
 
 
-def report(confidential, synthetic, *, rng=None, reference=None, resamples=99, models=True, progress=None):
+def report(confidential, synthetic, *, reference):
     """Return one row for each metric: its value, what a copy would have, and whether it notices a difference.
 
     Parameters
     ----------
     confidential, synthetic : pandas.DataFrame
         The same columns of the same kinds, at least two rows each.
-    rng : numpy.random.Generator, optional
-        Draws the re-samples; not needed where `reference` is given.
-    reference : pandas.DataFrame, optional
-        What `reference_values` returned for this confidential file and these settings. A knob computes it once.
-    resamples : int, default 99, at most 10,000
-    models : bool, default True
-        Whether to fit the propensity models, which take most of the time.
-    progress : function, optional
-        Called as ``progress(done, total, what)`` before each re-sample and after the last.
+    reference : pandas.DataFrame
+        What `reference_values` returned for this confidential file.
 
     Returns
     -------
@@ -77,85 +70,72 @@ def report(confidential, synthetic, *, rng=None, reference=None, resamples=99, m
     --------
     >>> from coursekit.data import penguins
     >>> bills = penguins().dropna()[["bill_length_mm", "bill_depth_mm"]]
-    >>> longer = bills.assign(bill_length_mm=bills["bill_length_mm"] + 2)
-    >>> found = report(bills, longer, rng=np.random.default_rng(1), models=False)
-    >>> found.index[found["notices"]].tolist()
-    ['mean', 'KS', 'CI overlap of means', 'marginal score']
+    >>> reference = reference_values(bills, resamples=30, rng=np.random.default_rng(1))
+    >>> found = report(bills, bills.assign(bill_length_mm=bills["bill_length_mm"] + 2), reference=reference)
+    >>> found.index[found["notices"]].tolist()[:3]
+    ['mean', 'KS', 'CI overlap of means']
     """
     import pandas as pd
 
-    checks.flag("models", models)
     columns = frames.fit(confidential=confidential, synthetic=synthetic, rows=2).columns
-    if reference is None:
-        reference = _resampled(columns, len(synthetic), resamples, models, rng, progress)
-    values = pd.Series(_values(columns, models))
+    values = pd.Series(_values(columns))
     checks.frame("reference", reference, rows=1)
     if list(reference) != list(values.index) or not (reference.dtypes == float).all():
-        lacking = [metric for metric in values.index if metric not in reference]
         found = ", ".join(f"{metric} ({kind})" for metric, kind in reference.dtypes.items())
-        got = f"no {lacking[0]!r}" if lacking else f"the metrics {found}"
-        raise ValueError(f"reference must come from reference_values with the same columns and settings, got {got}")
-    perfect = pd.Series({metric: METRICS[metric][0] for metric in values.index})
-    away = (reference - perfect).abs()
+        raise ValueError(f"reference must come from reference_values with the same columns, got the metrics {found}")
+    known = pd.DataFrame.from_dict(METRICS, orient="index", columns=["perfect", "looks_at"]).loc[values.index]
+    away = (reference - known["perfect"]).abs()
     limit = away.max()
-    farthest = [reference[metric].iloc[int(np.nan_to_num(away[metric], nan=-1).argmax())] for metric in values.index]
-    noticed = ((values - perfect).abs() > limit + 1e-9) | (values.isna() & limit.notna())  # 1e-9: what rounding leaves
-    return pd.DataFrame(
-        {
-            "value": values,
-            "perfect": perfect,
-            "typical": reference.median(),
-            "limit": farthest,
-            "notices": noticed,
-            "looks_at": [METRICS[metric][1] for metric in values.index],
-        }
-    )
+    noticed = (values - known["perfect"]).abs() > limit + 1e-9  # what rounding leaves
+    farthest = [reference[metric].iloc[away[metric].fillna(-1).argmax()] for metric in reference]
+    found = {"value": values, "perfect": known["perfect"], "typical": reference.median(), "limit": farthest}
+    found |= {"notices": noticed | (values.isna() & limit.notna()), "looks_at": known["looks_at"]}
+    return pd.DataFrame(found)
 
 
-def reference_values(confidential, *, rng, resamples=99, rows=None, models=True, progress=None):
+def reference_values(confidential, *, rng, resamples=99, rows=None, progress=None):
     """Return the metrics of `resamples` re-samples of the confidential file, which `report` compares with.
 
     Parameters
     ----------
-    confidential, rng, resamples, models, progress
-        As for `report`.
+    confidential : pandas.DataFrame
+        At least two rows.
+    rng : numpy.random.Generator
+        Draws the re-samples.
+    resamples : int, default 99, at most 10,000
     rows : int, optional
         Rows of each re-sample, from 2 to 10 million: as many as the synthetic file has, by default as the confidential.
+    progress : function, optional
+        Called as ``progress(done, total, what)`` before each re-sample and after the last.
 
     Examples
     --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": [1.0, 2.0, 3.0, 5.0], "y": [1.0, 0.0, 2.0, 2.5]})
-    >>> reference_values(table, resamples=5, rng=np.random.default_rng(1), models=False).shape
-    (5, 13)
+    >>> reference_values(table, resamples=5, rng=np.random.default_rng(1)).shape
+    (5, 17)
     """
-    checks.flag("models", models)
-    columns = frames.fit(confidential=confidential, rows=2).columns
-    rows = len(confidential) if rows is None else checks.whole("rows", rows, at_least=2, at_most=10**7)
-    return _resampled(columns, rows, resamples, models, rng, progress)
-
-
-def _resampled(columns, rows, resamples, models, rng, progress):
-    """Return the metrics of re-samples of the confidential rows, one line each."""
     import pandas as pd
     from threadpoolctl import threadpool_limits  # comes with scikit-learn
 
+    columns = frames.fit(confidential=confidential, rows=2).columns
+    rows = len(confidential) if rows is None else checks.whole("rows", rows, at_least=2, at_most=10**7)
     checks.generator(rng)
     checks.whole("resamples", resamples, at_least=1, at_most=10_000)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {type(progress).__name__} {progress!r:.40}")
-    progress, found = progress or (lambda done, total, what: None), []
+    tell, found = progress or (lambda done, total, what: None), []
     with threadpool_limits(1):  # on a busy machine threads wait for each other, ten times as long
         for done in range(resamples):
-            progress(done, resamples, "perfect files")
-            chosen = rng.integers(len(columns[0].values[0]), size=rows)
+            tell(done, resamples, "perfect files")
+            chosen = rng.integers(len(confidential), size=rows)
             drawn = [replace(column, values=(column.values[0], column.values[0][chosen])) for column in columns]
-            found.append(_values(drawn, models))
-    progress(resamples, resamples, "done")
+            found.append(_values(drawn))
+    tell(resamples, resamples, "done")
     return pd.DataFrame(found)
 
 
-def _values(columns, models):
+def _values(columns):
     """Return {metric: value} for columns of two files."""
     measured = [column.values for column in columns if column.levels is None]
     categories = [column for column in columns if column.levels is not None]
@@ -175,8 +155,7 @@ def _values(columns, models):
     step = -(-comb(len(columns), size) // _SETS)
     sets = map(list, islice(combinations(range(len(columns)), size), 0, None, step))
     found["marginal score"] = 1000 * np.mean([distances.shared(*(table[:, some] for table in cells)) for some in sets])
-    if models:
-        found |= _propensity(columns)
+    found |= _propensity(columns)
     return {metric: float(found[metric]) for metric in METRICS if metric in found}
 
 
@@ -217,22 +196,16 @@ def _univariate(ours, theirs):
 
 def _regression(ours, theirs):
     """Regress the first column, standardized, on the others in both files, in the confidential file's units."""
-    from statsmodels.regression.linear_model import OLS
-
     centre, unit = ours.mean(axis=0), ours.std(axis=0)
-    fits = []
-    for table in (ours, theirs):
-        table = (table - centre) / np.where(unit > 0, unit, 1.0)
-        design = np.column_stack([np.ones(len(table)), table[:, 1:]])
-        if len(table) <= design.shape[1] or np.linalg.matrix_rank(design) < design.shape[1]:
-            return {"regression CI overlap": np.nan, "regression SSO": np.nan}
-        fit = OLS(table[:, 0], design).fit()
-        fits.append((fit.params, fit.conf_int().T))
+    scaled = [(table - centre) / np.where(unit > 0, unit, 1.0) for table in (ours, theirs)]
+    try:
+        fits = [inference.least_squares("the file", table[:, 0], table[:, 1:].T) for table in scaled]
+    except ValueError:  # too few rows, or columns alike
+        return {"regression CI overlap": np.nan, "regression SSO": np.nan}
     # slopes alone: the intercept of standardized columns is 0, and significant by accident alone
-    (b_o, interval_o), (b_s, interval_s) = ((slopes[1:], interval[:, 1:]) for slopes, interval in fits)
-    found = inference.sso(b_o, interval_o, b_s, interval_s)
-    overlap = inference.ci_overlap(interval_o, interval_s)
-    return {"regression CI overlap": overlap.mean(), "regression SSO": found.match.mean()}
+    (b_o, ours), (b_s, theirs) = ((slopes[1:], intervals[:, 1:]) for slopes, intervals in fits)
+    match = inference.sso(b_o, ours, b_s, theirs).match
+    return {"regression CI overlap": inference.ci_overlap(ours, theirs).mean(), "regression SSO": match.mean()}
 
 
 def _propensity(columns):
