@@ -254,7 +254,7 @@ CALLS = {
         {name: (frame, "two birds of a pair") for name, (frame, _) in FILES.items()}
         | {"holdout": (None, "holdout or none")} | DRAWN
         | {"keys": (["sex"], "columns, one or none"), "sensitive": (["year"], "columns, one or none")}
-        | {"target": (None, "one column or none"), "linked": (False, "flag"), "rows": (9, "from two"), "level": (0.95, "level")}
+        | {"target": (None, "one column or none"), "rows": (9, "from two")}
         | {"progress": (None, "function or none")},
     ),
     "scorecards.risk_utility": (

@@ -76,19 +76,18 @@ def matches(confidential, synthetic, keys):
     >>> matches(known, release, ["year", "elective"])["candidates"].to_dict()
     {'Adam': 1, 'Betsy': 3}
     """
-    frames = on_keys(keys, confidential=confidential, synthetic=synthetic)
-    return _matches(*joint(frames.codes(column)[0] for column in frames.kinds), confidential.index, synthetic.index)
-
-
-def _matches(mine, yours, people, rows):
     import pandas as pd
 
-    for name, labels in (("confidential", people), ("synthetic", rows)):
+    frames = on_keys(keys, confidential=confidential, synthetic=synthetic)
+    for name, frame in (("confidential", confidential), ("synthetic", synthetic)):
+        labels = frame.index
         if not labels.is_unique:
             raise ValueError(f"{name} must have each row label once, got more of {labels[labels.duplicated()][0]!r}")
-    own = rows.get_indexer(people)
+    mine, yours = joint(frames.codes(column)[0] for column in frames.kinds)
+    own = synthetic.index.get_indexer(confidential.index)
     hit = (own >= 0) & (mine == yours[own])
-    return pd.DataFrame({"candidates": np.bincount(yours, minlength=mine.max() + 1)[mine], "hit": hit}, index=people)
+    candidates = np.bincount(yours, minlength=mine.max() + 1)[mine]
+    return pd.DataFrame({"candidates": candidates, "hit": hit}, index=confidential.index)
 
 
 def match_rates(confidential, synthetic, keys, *, records=None):
@@ -126,15 +125,7 @@ def match_rates(confidential, synthetic, keys, *, records=None):
     (1.333, 0.01, 0.0)
     """
     found = matches(confidential, synthetic, keys)
-    return _rates(found, len(found) if records is None else checks.whole("records", records, at_least=len(found)))
-
-
-def match_rates_of(mine, yours, people, rows):
-    """Return the `MatchRates` of all confidential rows, from the codes of the keys and the labels of the rows."""
-    return _rates(_matches(mine, yours, people, rows), len(mine))
-
-
-def _rates(found, records):
+    records = len(found) if records is None else checks.whole("records", records, at_least=len(found))
     expected = float((found["hit"] / found["candidates"].clip(lower=1)).sum())
     unique = found["candidates"] == 1
     true, every = int((unique & found["hit"]).sum()), int(unique.sum())

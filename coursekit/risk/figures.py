@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from statistics import NormalDist
 
 import numpy as np
 
@@ -23,9 +22,7 @@ class Files:
     keys: tuple = ()
     sensitive: tuple = ()
     target: str | None = None
-    linked: bool = False
     rows: int = 5000
-    level: float = 0.95
     rng: np.random.Generator | None = None
 
     @property
@@ -47,11 +44,6 @@ class Files:
     def compared(self):
         """The numbers of the frames that utility compares with the confidential one: the release, and the holdout."""
         return [SYNTHETIC, HOLDOUT] if self.holdout else [SYNTHETIC]
-
-    @property
-    def z(self):
-        """The normal quantile of the intervals' level."""
-        return NormalDist().inv_cdf((1 + self.level) / 2)
 
     @cached_property
     def space(self):

@@ -30,8 +30,6 @@ class Membership:
     ----------
     thresholds : array of float
         Distances, ascending.
-    precision : array of float
-        Share of members among those called members.
     recall : array of float
         Share of the members who are called so; also the true positive rate.
     false_positive_rate : array of float
@@ -41,7 +39,6 @@ class Membership:
     """
 
     thresholds: np.ndarray
-    precision: np.ndarray
     recall: np.ndarray
     false_positive_rate: np.ndarray
     auc: float
@@ -184,8 +181,8 @@ def membership(members, nonmembers):
 
     Notes
     -----
-    Precision depends on how many nonmembers there are to be mistaken about; recall, false positive rate and `auc` do
-    not. Source: source text, section 3.16.2; Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
+    Recall, false positive rate and `auc` do not depend on how many nonmembers there are. Source: source text, section
+    3.16.2; Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
 
     Examples
     --------
@@ -199,7 +196,7 @@ def membership(members, nonmembers):
     true, false = (np.searchsorted(values, thresholds, side="right") for values in (members, others))
     in_order = 2 * others.size - sum(np.searchsorted(others, members, side=side) for side in ("left", "right"))
     auc = float(in_order.mean() / (2 * others.size))
-    return Membership(thresholds, true / (true + false), true / members.size, false / others.size, auc)
+    return Membership(thresholds, true / members.size, false / others.size, auc)
 
 
 def _checked(ranges):

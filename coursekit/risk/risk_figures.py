@@ -4,7 +4,7 @@ import numpy as np
 
 from coursekit.risk import attribution, disclosure
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, of_holdout, row
-from coursekit.risk.intervals import auc_interval, clustered_interval, quantile_interval, share_interval
+from coursekit.risk.intervals import Z, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
 
 _TAIL = 0.05
@@ -41,7 +41,7 @@ def closest(files):
         yield row(
             "risk", f"{name}, 5th percentile, synthetic to confidential", value, "as the reference, or higher",
             f"One released row in twenty is {word.format(value)}; one in twenty {whose} {reference:.3g}.",
-            interval=quantile_interval(mine, _TAIL, z=files.z), reference=reference)
+            interval=quantile_interval(mine, _TAIL), reference=reference)
 
 
 def nearer_rows(files):
@@ -54,7 +54,7 @@ def nearer_rows(files):
     second, whom = files.space.nearest(SYNTHETIC, HOLDOUT, chosen=chosen, places=draw(HOLDOUT))
     share = nearer(first[:, 0], second[:, 0])
     nearest_of_all = np.where(share > 0, who[:, 0], size + whom[:, 0])
-    low, high = clustered_interval(share, nearest_of_all, z=files.z)
+    low, high = clustered_interval(share, nearest_of_all)
     yield row(
         "risk", "share nearer to the data than to the holdout", share.mean(), "0.5",
         f"{share.mean():.1%} of the released rows are nearer to one of {size:,} confidential rows than to any of as "
@@ -68,7 +68,7 @@ def members(files):
     draw = files.lots(files.rows)
     first, second = (files.space.nearest(who, SYNTHETIC, chosen=draw(who))[0][:, 0] for who in (CONFIDENTIAL, HOLDOUT))
     found = membership(first, second)
-    low, high = auc_interval(-first, -second, z=files.z)
+    low, high = auc_interval(-first, -second)
     yield row(
         "risk", "AUC of membership inference", found.auc, "0.5",
         f"Shown one person in the data and one outside, an attacker knows who is in {found.auc:.1%} of the time"
@@ -77,7 +77,7 @@ def members(files):
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
         f"An attacker who names at most 1% of the people outside names {caught:.1%} of those in the data.",
-        interval=share_interval(caught * len(first), len(first), level=files.level))
+        interval=share_interval(caught * len(first), len(first)))
 
 
 def linked_rows(files):
@@ -90,17 +90,6 @@ def linked_rows(files):
         f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row "
         "fits.",
         reference=of_holdout(found))
-    if files.linked:
-        ours, release = files.frames.frames[:2]
-        rates = disclosure.match_rates_of(files.known[CONFIDENTIAL], theirs, ours.index, release.index)
-        yield row(
-            "risk", "expected matches, per person", rates.expected_rate, "0",
-            f"Picking among the rows that fit, an attacker finds {rates.expected:,.1f} of {rates.records:,} people.")
-        yield row(
-            "risk", "true match rate", rates.true_rate, "0",
-            f"{rates.true_rate:.1%} of the people have one fitting row, and it is theirs.")
-        wrong = f"{rates.false_rate:.1%} are wrong" if rates.unique else "no unique match, so none can be wrong"
-        yield row("risk", "false match rate", rates.false_rate, "1", f"Of {rates.unique:,} unique matches: {wrong}.")
 
 
 def attributes(files, target):
@@ -125,7 +114,7 @@ def attributes(files, target):
     columns = [attribution.features(files.frames, key) for key in files.keys]
     right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)
     shares = ((right.confidential, files.sizes[CONFIDENTIAL]), (right.holdout, files.sizes[HOLDOUT]))
-    half = files.z * sum(p * (1 - p) / n for p, n in shares) ** 0.5
+    half = Z * sum(p * (1 - p) / n for p, n in shares) ** 0.5
     yield row(
         "risk", f"excess accuracy for {target}", right.excess, "0",
         f"A tree fitted to the release predicts {target}{cut} for {right.confidential:.1%} of the people in the data, "
@@ -147,3 +136,6 @@ def _verdict(low, high):
     if high < 0.5:
         return ": less than chance does, so the holdout is of another population"
     return ", which chance alone can do"
+
+
+FIGURES = (copied_rows, closest, nearer_rows, members, linked_rows)

@@ -115,7 +115,7 @@ def card(cards):
 
     All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure;
     DCR and NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the
-    pMSE ratio r it is 1 - 1/r, what luck does not explain. Match rates of partial synthesis are in the table alone.
+    pMSE ratio r it is 1 - 1/r, what luck does not explain.
 
     `cards` holds a `Scorecard`, made with a holdout, by (file, release). Its `move` takes ``file`` and ``release``.
     """

@@ -98,8 +98,7 @@ _TITLES = {"utility": "Utility: what is it good for?", "risk": "Risk: whom does 
 
 
 def scorecard(
-    confidential, synthetic, holdout=None, *, rng, keys=None, sensitive=None, target=None, linked=False, rows=5000,
-    level=0.95, progress=None,
+    confidential, synthetic, holdout=None, *, rng, keys=None, sensitive=None, target=None, rows=5000, progress=None
 ):
     """Return the figures of utility and risk of a release, each with its interval, its ideal and a reading.
 
@@ -120,15 +119,10 @@ def scorecard(
         numbers of confidential rows.
     target : str, optional
         A number that is regressed on all other numbers in both files, to compare confidence intervals.
-    linked : bool, default False
-        Whether rows with the same label are the same person in both files, as after partial synthesis; then match rates
-        are computed.
     rows : int, default 5000
         The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances
         go to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go
         unseen.
-    level : float, default 0.95
-        Confidence level of the intervals.
     progress : function, optional
         Called as ``progress(done, total, what)`` before each step and after the last.
 
@@ -157,8 +151,6 @@ def scorecard(
 
     checks.generator(rng)
     checks.whole("rows", rows, at_least=2)
-    checks.inside("level", level, 0, 1)
-    checks.flag("linked", linked)
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {type(progress).__name__} {progress!r:.40}")
     checks.frame("confidential", confidential, rows=2)
@@ -166,25 +158,13 @@ def scorecard(
     if target is not None:
         checks.column_names("target", [target], confidential, of="a column of confidential")
     given = {"confidential": confidential, "synthetic": synthetic} | ({} if holdout is None else {"holdout": holdout})
-    files = Files(frames.fit(rows=2, **given), keys, sensitive, target, linked, rows, level, rng)
+    files = Files(frames.fit(rows=2, **given), keys, sensitive, target, rows, rng)
     _known(files)
-    steps = [
-        ("single columns", utility_figures.column_distances),
-        ("correlations", utility_figures.correlations),
-        ("pairs of columns", utility_figures.pair_cells),
-        ("propensities", utility_figures.propensity_figures),
-        ("a tree as detective", utility_figures.detective),
-        ("regression", utility_figures.regression),
-        ("copies", risk_figures.copied_rows),
-        ("closest records", risk_figures.closest),
-        ("nearer to the data or the holdout", risk_figures.nearer_rows),
-        ("membership", risk_figures.members),
-        ("linkage", risk_figures.linked_rows),
-        *((f"what is learned of {name}", partial(risk_figures.attributes, target=name)) for name in sensitive),
-    ]
+    steps = [*utility_figures.FIGURES, *risk_figures.FIGURES,
+             *(partial(risk_figures.attributes, target=x) for x in sensitive)]
     found, tell = [], progress or (lambda *_: None)
-    for done, (what, figures) in enumerate(steps):
-        tell(done, len(steps), what)
+    for done, figures in enumerate(steps):
+        tell(done, len(steps), getattr(figures, "__name__", "what is learned").replace("_", " "))
         found += figures(files)
     tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}

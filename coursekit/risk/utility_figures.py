@@ -11,6 +11,7 @@ from coursekit.risk.intervals import auc_interval
 _LEAF = 20
 _LEVELS = 30
 _SETS = 105  # all pairs of 15 columns
+_NAMES = ("confidential", "synthetic", "holdout")
 
 
 def column_distances(files):
@@ -119,24 +120,28 @@ def detective(files):
     yield row(
         "utility", "AUC of a tree (unseen rows)", value, "0.5",
         f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%.",
-        interval=auc_interval(scores[truth], scores[~truth], z=files.z))
+        interval=auc_interval(scores[truth], scores[~truth]))
 
 
 def regression(files):
     """Regress the target on all other numbers, standardized by the confidential file, and compare the inferences."""
-    from coursekit.utility.inference import ci_overlap, sso
+    from coursekit.utility.inference import ci_overlap, least_squares, sso
 
     if files.target is None:
         return
     columns = {column.name: column.values for column in _numbers(files)}
-    wanted = columns.pop(str(files.target))
-    others = [values for values in columns.values() if np.ptp(values[CONFIDENTIAL]) > 0]
-    try:
-        (b, interval), *fits = [_fitted(files, [wanted, *others], which) for which in (CONFIDENTIAL, *files.compared)]
-    except ValueError as problem:
-        reading = f"{files.target} cannot be regressed: {problem}."
-        yield row("utility", "CI overlap of a regression", np.nan, "1", reading)
-        return
+    units = {name: (values[0].mean(), values[0].std() or 1) for name, values in columns.items()}
+    others = [name for name, values in columns.items() if name != str(files.target) and np.ptp(values[0]) > 0]
+    fits = []
+    for which in (CONFIDENTIAL, *files.compared):
+        y, *x = ((columns[name][which] - units[name][0]) / units[name][1] for name in (str(files.target), *others))
+        try:
+            fits.append(least_squares(_NAMES[which], y, x))
+        except ValueError as problem:
+            reading = f"{files.target} cannot be regressed: {problem}"
+            yield row("utility", "CI overlap of a regression", np.nan, "1", reading)
+            return
+    (b, interval), *fits = fits
     overlap = [float(ci_overlap(interval, theirs).mean()) for _, theirs in fits]
     match = [float(sso(b, interval, slopes, theirs).match.mean()) for slopes, theirs in fits]
     about = f"{files.target} on {len(others)} numbers"
@@ -154,15 +159,4 @@ def _numbers(files):
     return [column for column in files.frames.columns if column.levels is None]
 
 
-def _fitted(files, columns, which):
-    """Return coefficients and 95% intervals of the first column on the others, in confidential units."""
-    from statsmodels.regression.linear_model import OLS
-
-    y, *x = [(values[which] - values[0].mean()) / (values[0].std() or 1) for values in columns]
-    design = np.column_stack([np.ones(files.sizes[which]), *x])
-    if len(design) <= design.shape[1]:
-        raise ValueError(f"there must be more rows than coefficients, got {design.shape}")
-    if np.linalg.matrix_rank(design) < design.shape[1]:
-        raise ValueError("the rows do not tell the coefficients apart")
-    fit = OLS(y, design).fit()
-    return fit.params, tuple(fit.conf_int().T)
+FIGURES = (column_distances, correlations, pair_cells, propensity_figures, detective, regression)
