@@ -7,47 +7,40 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.audit.areas import function
-from coursekit.audit.lower_bounds import MOST_RUNS, clopper_pearson, log_ratio
+from coursekit.audit.lower_bounds import LEVEL, MOST_RUNS, clopper_pearson, log_ratio
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class OneRun:
     """What guesses about many people in one run say of the privacy loss.
 
     Attributes
     ----------
-    people, guesses, correct : int
-        People whose coins were tossed, guesses that were made, and how many were right.
+    guesses, correct : int
+        Guesses that were made, and how many were right.
     estimate : float
         The loss at which this share of right guesses is the most to be expected: ln of right over wrong ones. No bound.
     low : float
-        With confidence `level`, the privacy loss is at least this.
+        With a confidence of 95%, the privacy loss is at least this.
     high : float
         The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
-    level : float
     """
 
-    people: int
     guesses: int
     correct: int
     estimate: float
     low: float
     high: float
-    level: float
 
 
-def one_run_bound(people, guesses, correct, *, level=0.95, delta=0.0):
+def one_run_bound(people, guesses, correct, *, delta=0.0):
     """Return bounds on the privacy loss after `correct` of `guesses` guesses about `people` fair coins were right.
 
     With a loss of epsilon, the number of right guesses is at most that of coins which come up right with probability
     e^epsilon / (1 + e^epsilon) each, whatever the attacker does.
 
-    Parameters
-    ----------
-    people, guesses, correct : int
-        The attacker may abstain: `correct` <= `guesses` <= `people`, and at least one guess.
-    level, delta : float
-        Confidence of each bound; allowed delta, from 0 to below 1.
+    The attacker may abstain: `correct` <= `guesses` <= `people`, and at least one guess. `delta`, from 0 to below 1, is
+    allowed.
 
     Source: Steinke, Nasr & Jagielski 2023, "Privacy Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
 
@@ -58,16 +51,15 @@ def one_run_bound(people, guesses, correct, *, level=0.95, delta=0.0):
     people = checks.whole("people", people, at_least=1, at_most=MOST_RUNS)
     guesses = checks.whole("guesses", guesses, at_least=1, at_most=people)
     correct = checks.whole("correct", correct, at_least=0, at_most=guesses)
-    delta, level = checks.failure(delta, zero=True), float(checks.inside("level", level, 0, 1))
-    low, high = map(float, clopper_pearson(correct, guesses, level))
+    delta = checks.failure(delta, zero=True)
+    low, high = map(float, clopper_pearson(correct, guesses, LEVEL))
     if delta:
-        low = _share_allowed(people, guesses, correct, delta, 1 - level, low)
-    estimate, low, high = (log_ratio(share, 1 - share) for share in (correct / guesses, low, high))
-    counted = {"people": people, "guesses": guesses, "correct": correct}
-    return OneRun(**counted, estimate=estimate, low=low, high=high, level=level)
+        low = _share_allowed(people, guesses, correct, delta, low)
+    shares = correct / guesses, low, high
+    return OneRun(guesses, correct, *(log_ratio(share, 1 - share) for share in shares))
 
 
-def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0):
+def one_run_audit(mechanism, counts, *, rng, delta=0.0):
     """Return a lower bound on the privacy loss of a mechanism from one run: each count gets one person more, or not.
 
     A fair coin decides for each count. The attacker, who knows everything else, guesses that the person is there if the
@@ -80,9 +72,7 @@ def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0)
     counts : array of int
         Exact counts, without the additional people.
     rng : numpy.random.Generator
-    abstain : float, default 0.0
-        No guess if the published count is at most that far from the half. Choose it before the run.
-    level, delta : float
+    delta : float
         As in `one_run_bound`, whose `OneRun` comes back.
 
     >>> bound = one_run_audit(lambda counts, rng: counts, np.zeros(1000, int), rng=np.random.default_rng(1))
@@ -91,23 +81,24 @@ def one_run_audit(mechanism, counts, *, rng, abstain=0.0, level=0.95, delta=0.0)
     """
     function("mechanism", mechanism)
     counts = checks.integers("counts", counts, low=0, high=checks.LARGEST_COUNT - 1)
-    if checks.number("abstain", abstain) < 0:
-        raise ValueError(f"abstain must be >= 0, got {abstain}")
-    there = checks.generator(rng).integers(2, size=counts.shape)
+    _, _, guesses, correct = toss(mechanism, counts, 0, checks.generator(rng))
+    return one_run_bound(counts.size, guesses, correct, delta=delta)
+
+
+def toss(mechanism, counts, abstain, rng):
+    """Return coins and evidence of one run, and how many guesses and right ones there are beyond `abstain`."""
+    there = rng.integers(2, size=counts.shape)
     published = checks.reals("what mechanism returns", mechanism(counts + there, rng))
     if published.shape != counts.shape:
         raise ValueError(f"mechanism must return counts in the shape {counts.shape}, got {published.shape}")
     evidence = published - counts - 0.5
     guessed = np.abs(evidence) > abstain
-    if not guessed.any():
-        got = f"{abstain} and evidence up to {np.abs(evidence).max():g}"
-        raise ValueError(f"abstain must leave somebody to guess about, got {got}")
     correct = ((evidence > 0) == (there == 1)) & guessed
-    return one_run_bound(counts.size, int(guessed.sum()), int(correct.sum()), level=level, delta=delta)
+    return there, evidence, int(guessed.sum()), int(correct.sum())
 
 
-def _share_allowed(people, guesses, correct, delta, alpha, most):
-    """Return the share e^epsilon / (1 + e^epsilon) at which so many right guesses have a chance of `alpha`."""
+def _share_allowed(people, guesses, correct, delta, most):
+    """Return the share e^epsilon / (1 + e^epsilon) at which so many right guesses have a chance of 1 - LEVEL."""
     from scipy.optimize import brentq
     from scipy.special import betainc
     from scipy.stats import binom
@@ -123,7 +114,7 @@ def _share_allowed(people, guesses, correct, delta, alpha, most):
             past = binom.pmf(correct - middle - 1, guesses, share) < mean
             few, many = (few, middle) if past else (middle + 1, many)
         drop = (at_least(correct - few, share) - chance) / few if few else 0.0
-        return chance + 2 * people * delta * drop - alpha
+        return chance + 2 * people * delta * drop - (1 - LEVEL)
 
     lowest = 1 / (1 + exp(50))
     if excess(lowest) > 0:
