@@ -45,8 +45,7 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
     counts = leaf_counts(counts)
     exact = checks.choice("sampler", sampler, SAMPLERS) == "exact"
     loss = checks.privacy_loss(epsilon) if exact else wrong_sampler_loss(epsilon=epsilon)
-    counts += _noise(counts.shape, loss, checks.generator(rng))
-    return counts
+    return counts + _noise(counts.shape, loss, checks.generator(rng))
 
 
 def adpc_mechanism(counts, *, epsilon, rng):
@@ -74,8 +73,7 @@ def rdpc_mechanism(counts, *, epsilon, rng):
     [array(16.), array([8., 8.])]
     """
     exact, released = totals(counts), []
-    share = _share(epsilon, len(exact))
-    checks.generator(rng)
+    share, rng = _share(epsilon, len(exact)), checks.generator(rng)
     for count in exact:
         noisy = count + _noise(count.shape, share, rng)
         released.append(raked(noisy, released[-1]) if released else np.asarray(noisy, float))
@@ -109,8 +107,7 @@ def raked_path(counts, *, area, runs, epsilon, rng):
     """
     exact = totals(counts)
     area, runs = _leaf_and_runs(exact[-1], area, runs)
-    share = _share(epsilon, len(exact))
-    checks.generator(rng)
+    share, rng = _share(epsilon, len(exact)), checks.generator(rng)
     place, path = np.unravel_index(area, exact[-1].shape), np.empty((runs, len(exact)))
     block = max(1, _BLOCK // max(exact[-1].shape))
     for start in range(0, runs, block):

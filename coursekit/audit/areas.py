@@ -62,8 +62,7 @@ def count_people(people, *, children):
     if people.ndim != 2:
         raise ValueError(f"people must have one row per person and one column per level, got shape {people.shape}")
     shape = _shape(people.shape[1], children)
-    leaves = np.ravel_multi_index(tuple(people.T), shape)
-    return np.bincount(leaves, minlength=children ** len(shape)).reshape(shape)
+    return np.bincount(np.ravel_multi_index(tuple(people.T), shape), minlength=np.prod(shape)).reshape(shape)
 
 
 def simulate_counts(persons, *, levels=3, children, rng):
@@ -126,7 +125,7 @@ def function(name, value, *, default=None):
     if value is None and default is not None:
         return default
     if not callable(value):
-        raise TypeError(f"{name} must be a function, got {type(value).__name__} {value!r:.40}")
+        raise TypeError(f"{name} must be a function, got {checks.shown(value)}")
     return value
 
 

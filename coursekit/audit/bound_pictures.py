@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from coursekit.audit import algorithms
+from coursekit.audit.algorithms import SAMPLERS, adpc_mechanism, gdpc_mechanism, leaf_runs, rdpc_mechanism
 from coursekit.audit.lower_bounds import loss_bound
 from coursekit.audit.one_run import one_run_bound, toss
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, legend, ticks
@@ -25,17 +25,17 @@ def levels_read(sides):
     figure, ax = canvas(height=250)
     most = next(iter(sides.values()))[0].shape[1]
     reads = np.arange(1, most + 1)
-    shares = {"color": GREY, "lw": 1.6, "ls": ":", "label": f"shares of ε read, 1/{most} a level"}
     ax.axhline(1, color=INK, lw=1.2, ls="--")
     ax.text(0.54, 1.02, "the promise, ε", fontsize=11)
-    ax.hlines(reads / most, reads - 0.4, reads + 0.4, **shares)
+    label = f"shares of ε read, 1/{most} a level"
+    ax.hlines(reads / most, reads - 0.4, reads + 0.4, color=GREY, lw=1.6, ls=":", label=label)
     bars = ax.bar(reads, 0 * reads, width=0.5, color=GREEN, label="proved, with 95% confidence")
     lines = ax.vlines(reads, 0, 0, color=INK, lw=1.6, label="95% interval of the event’s log-ratio")
     labels = [ax.text(x, 0, "", ha="right", fontsize=12) for x in reads - 0.05]
     between = (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
     ticks(ax.xaxis, reads, ["leaf alone", *between, "+ the whole"])
-    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), ylabel="loss, in units of ε")
-    ax.set_title("One quarter is what one level sees")
+    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), title="One quarter is what one level sees")
+    ax.set_ylabel("loss, in units of ε")
     ticks(ax.yaxis, [0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     ax.tick_params(axis="x", length=0)
     legend(ax, "upper left", columns=2)
@@ -81,7 +81,7 @@ def intervals():
     def move(epsilon, runs, rng):
         hits, drawn = [], {"area": 0, "runs": AUDITS * runs, "epsilon": epsilon, "rng": rng}
         for count in (1, 0):
-            released = algorithms.leaf_runs("GDPC", [count], **drawn).reshape(AUDITS, runs)
+            released = leaf_runs("GDPC", [count], **drawn).reshape(AUDITS, runs)
             hits.append((released >= 1).sum(axis=1).tolist())
         low, high, estimate = _ends([loss_bound(with_her, runs, without, runs) for with_her, without in zip(*hits)])
         chance = 1 / (1 + np.exp([-epsilon, epsilon]))  # of the event, with her and without
@@ -158,7 +158,7 @@ def coin_flips(counts):
         low = high = 0
         text = f"{mechanism}, ε = {epsilon:g}: "
         if guesses:
-            bound = one_run_bound(counts.size, guesses, correct)
+            bound = one_run_bound(guesses, correct)
             low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
             text += f"{guesses:,} guess{'es' * (guesses > 1)}, {correct / guesses:.2%} right. With 95% confidence "
             text += f"the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "nothing is proved."
@@ -184,8 +184,7 @@ def coin_flips(counts):
 def _publish(mechanism, epsilon, counts, rng):
     """Give what one of `MECHANISMS` publishes of the leaves."""
     if mechanism == "ADPC":
-        return algorithms.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
+        return adpc_mechanism(counts, epsilon=epsilon, rng=rng)
     if mechanism.startswith("RDPC"):
-        return algorithms.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
-    sampler = algorithms.SAMPLERS[mechanism == "wrong sampler"]
-    return algorithms.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=sampler)
+        return rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
+    return gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=SAMPLERS[mechanism == "wrong sampler"])

@@ -50,14 +50,12 @@ def direct(counts):
         reach = max(3, round(0.8 / epsilon))
         enough = ceil(round(2 / (0.1 * epsilon) ** 2, 6))  # the log-ratio of two even shares has a variance of 2 / runs
         k, *ratios = direct_estimate(*sides, exact=exact, reach=reach)
-        worst = []
+        one, more = (np.abs(ratio[np.isfinite(ratio)]).max(initial=0) for ratio in ratios)
         for line, band, ratio in zip(lines, promised, ratios):
             known = np.isfinite(ratio)
             line.set_data(k[known], np.clip(ratio[known], -1.57, 1.57))
             line.axes.set_xlim(-1.06 * reach, 1.06 * reach)
             band.set_bounds(-2 * reach, -epsilon, 4 * reach, 2 * epsilon)
-            worst.append(np.abs(ratio[known]).max(initial=0))
-        one, more = worst
         return Reading(
             f"Promised {epsilon:g}; {runs:,} runs on each side show up to {one:.2f} for “= k” and {more:.2f} for “≥ k”."
             f" An event of even odds is within a tenth of ε after about {enough:,} runs.",
@@ -71,9 +69,8 @@ def direct(counts):
 @lru_cache(maxsize=64)
 def population(levels, mean, most):
     """Give exact counts of at most `most` areas with `mean` people each on average, the same at every call."""
-    children = country.children(persons=most * mean, levels=levels, mean=mean)
-    persons = mean * children**levels
-    return country.simulate_counts(persons, levels=levels, children=children, rng=np.random.default_rng(0))
+    parts = country.children(persons=most * mean, levels=levels, mean=mean)
+    return country.simulate_counts(mean * parts**levels, levels=levels, children=parts, rng=np.random.default_rng(0))
 
 
 def figure_one():
@@ -89,10 +86,9 @@ def figure_one():
     seen = [loss.plot([], [], color=colour, lw=lw, label=name)[0] for name, (colour, lw) in LOOKS.items()]
     exact = [loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0] for label in ("exact", None)]
     loss.axhline(0, color=INK, lw=0.8)
-    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas")
-    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)")
-    hill.set_title("(a) A cloud does not tell its promise")
-    loss.set_title("(b) Three promises, one loss?")
+    titles = "(a) A cloud does not tell its promise", "(b) Three promises, one loss?"
+    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas", title=titles[0])
+    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title=titles[1])
     legend = loss.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2, columnspacing=1)
 
     def move(epsilon, parts, levels, mean, areas, rng):
@@ -117,11 +113,10 @@ def figure_one():
             line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=pieces))
         hill.set(xlim=(-reach, reach), ylim=(0, 1.04 * peak))
         loss.set(xlim=(-reach, reach), ylim=(-2.6 * epsilon, 3.6 * epsilon))
-        asked, middle = _listed(promised.values()), _listed(middles)
+        asked, middle, most = map(_listed, (promised.values(), middles, largest))
         shares = _listed(np.divide(middles, list(promised.values())), "{:.0%}")
         return Reading(
-            f"Promised by GDPC, ADPC, RDPC: {asked}. Estimated in the middle: {middle} ({shares}); at most: "
-            f"{_listed(largest)}.",
+            f"Promised by GDPC, ADPC, RDPC: {asked}. Estimated in the middle: {middle} ({shares}); at most: {most}.",
             f"Left, three hills of {counts.size:,} residuals each, half of them within {_listed(half, '±{:.3g}')} "
             "persons. Right, their estimated losses, negative left of 0 and positive right of it, with exact curves.",
         )
@@ -199,8 +194,8 @@ def maxima(found, *, epsilon):
     figure, ax = canvas(height=220)
     top = 1.08 * max(largest.max() for largest, _ in found.values())
     promised = promises(epsilon)
-    edge = float(exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=4))
-    truth = {"GDPC": epsilon, "ADPC": edge, "RDPC": inf}
+    at_edge = exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=4)
+    truth = {"GDPC": epsilon, "ADPC": at_edge, "RDPC": inf}
     rows = [ax.plot([], [], "o", color=colour, ms=5, alpha=0.5)[0] for colour in (RED, BLUE)]
     mark = ax.axvline(0, color=INK, lw=1.6, ls="--", ymax=0.86)
     name = ax.text(0, 1.62, "", fontsize=11, va="center")
@@ -217,8 +212,7 @@ def maxima(found, *, epsilon):
         if known < inf:
             text = f"{(largest > known).sum()} of {len(largest)} maxima lie above the truth"
         mark.set(xdata=[known, known], visible=known < inf)
-        told = f"largest true loss in the picture: {known:.3g}"
-        name.set(x=known + 0.006 * top, text=told, visible=known < inf)
+        name.set(x=known + 0.006 * top, text=f"largest true loss in the picture: {known:.3g}", visible=known < inf)
         return Reading(
             f"{algorithm}, promised {promised[algorithm]:g}, {areas:,} areas: the maximum is {largest.mean():.3f} ± "
             f"{largest.std():.3f}, the mean in the middle {means.mean():.4f} ± {means.std():.4f}. {text}.",
