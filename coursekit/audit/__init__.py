@@ -14,13 +14,12 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     areas="children simulate_people count_people simulate_counts totals neighbour",
-    algorithms=(
-        "ALGORITHMS gdpc_mechanism adpc_mechanism rdpc_mechanism residuals raked_path leaf_runs wrong_sampler_loss"
-    ),
+    algorithms="ALGORITHMS gdpc_mechanism adpc_mechanism rdpc_mechanism residuals raked_path leaf_runs"
+    " wrong_sampler_loss",
     raking="RULES rake noisy_counts",
-    exact="largest_loss log_chances exact_loss exact_delta",
+    exact="largest_loss exact_loss exact_delta",
     tallies="Tally tally",
-    empirical="LossCurve estimate_loss repeat_estimates direct_estimate runs_needed",
-    lower_bounds="LossBound loss_bound audit_scores audit",
+    empirical="LossCurve estimate_loss repeat_estimates direct_estimate",
+    lower_bounds="LossBound loss_bound audit",
     one_run="OneRun one_run_bound one_run_audit",
 )

@@ -45,21 +45,20 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
     counts = leaf_counts(counts)
     exact = checks.choice("sampler", sampler, SAMPLERS) == "exact"
     loss = checks.privacy_loss(epsilon) if exact else wrong_sampler_loss(epsilon=epsilon)
-    counts += _noise(counts.shape, loss, checks.generator(rng))
-    return counts
+    return counts + _noise(counts.shape, loss, checks.generator(rng))
 
 
-def adpc_mechanism(counts, *, epsilon, parts=4, rng):
-    """Return the mean of `parts` releases of `gdpc_mechanism`, each with epsilon / parts.
+def adpc_mechanism(counts, *, epsilon, rng):
+    """Return the mean of four releases of `gdpc_mechanism`, each with epsilon / 4: multiples of 1/4, as floats.
 
-    It is epsilon-differentially private; for people who move, the loss is 2 * epsilon. The results are multiples of
-    1 / parts, as floats. Parameters as in `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each of 1 to 1000 `parts`.
+    It is epsilon-differentially private; for people who move, the loss is 2 * epsilon. Parameters as in
+    `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each of the four.
 
     >>> adpc_mechanism([[8, 8]], epsilon=120, rng=np.random.default_rng(1))
     array([[8., 8.]])
     """
     counts = leaf_counts(counts)
-    return counts + _noise_of("ADPC", counts.shape, epsilon, parts, rng)
+    return counts + _noise_of("ADPC", counts.shape, epsilon, rng)
 
 
 def rdpc_mechanism(counts, *, epsilon, rng):
@@ -67,17 +66,14 @@ def rdpc_mechanism(counts, *, epsilon, rng):
 
     Every level has noise of its own, G(epsilon / (levels + 1)). Then, from the top down, the noisy counts of siblings
     are scaled so that they add up to the raked count of their parent; see `coursekit.audit.raking.rake`. For people who
-    move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change.
-
-    Parameters as in `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each level. A list of arrays of floats comes
-    back: the first is the whole, the last has the leaves.
+    move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change. Parameters as in
+    `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each level. Arrays of floats come back, the last has the leaves.
 
     >>> rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
     [array(16.), array([8., 8.])]
     """
     exact, released = totals(counts), []
-    share = _share(epsilon, len(exact))
-    checks.generator(rng)
+    share, rng = _share(epsilon, len(exact)), checks.generator(rng)
     for count in exact:
         noisy = count + _noise(count.shape, share, rng)
         released.append(raked(noisy, released[-1]) if released else np.asarray(noisy, float))
@@ -87,7 +83,7 @@ def rdpc_mechanism(counts, *, epsilon, rng):
 def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     """Return published minus exact counts of all leaves, for one run of an algorithm: an array of one axis.
 
-    `algorithm` is one of `ALGORITHMS`, `parts` is for ADPC alone, and the others are as in `gdpc_mechanism`.
+    `algorithm` is one of `ALGORITHMS`, `parts`, 1 to 1000, are ADPC's, and the others are as in `gdpc_mechanism`.
 
     >>> residuals("GDPC", [[8, 8]], epsilon=30, rng=np.random.default_rng(1))
     array([0, 0])
@@ -95,23 +91,15 @@ def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     checks.choice("algorithm", algorithm, ALGORITHMS)
     counts, parts = leaf_counts(counts), checks.whole("parts", parts, at_least=1, at_most=1000)
     if algorithm != "RDPC":
-        return _noise_of(algorithm, counts.shape, epsilon, parts, rng).reshape(-1)
+        return _noise_of(algorithm, counts.shape, epsilon, rng, parts).reshape(-1)
     return (rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1] - counts).reshape(-1)
 
 
 def raked_path(counts, *, area, runs, epsilon, rng):
     """Return what `runs` releases of `rdpc_mechanism` say of the areas that a leaf lies in, from the whole to the leaf.
 
-    Drawn are only the siblings on that path, because no other family has any say in it.
-
-    Parameters
-    ----------
-    counts, epsilon, rng
-        As in `rdpc_mechanism`.
-    area : int
-        The leaf, numbered as in `coursekit.audit.areas.neighbour`.
-    runs : int
-        Number of releases, from 1 to 2**28; as many rows come back, with levels + 1 columns.
+    Drawn are only the siblings on that path, because no other family has any say in it. The leaf, `area`, is numbered
+    as in `coursekit.audit.areas.neighbour`; as many rows as `runs`, 1 to 2**28, come back, with levels + 1 columns.
 
     >>> raked_path([[8, 8], [4, 4]], area=3, runs=2, epsilon=90, rng=np.random.default_rng(1))
     array([[24.,  8.,  4.],
@@ -119,8 +107,7 @@ def raked_path(counts, *, area, runs, epsilon, rng):
     """
     exact = totals(counts)
     area, runs = _leaf_and_runs(exact[-1], area, runs)
-    share = _share(epsilon, len(exact))
-    checks.generator(rng)
+    share, rng = _share(epsilon, len(exact)), checks.generator(rng)
     place, path = np.unravel_index(area, exact[-1].shape), np.empty((runs, len(exact)))
     block = max(1, _BLOCK // max(exact[-1].shape))
     for start in range(0, runs, block):
@@ -146,7 +133,7 @@ def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
         return raked_path(counts, area=area, runs=runs, epsilon=epsilon, rng=rng)[:, -1]
     counts = leaf_counts(counts)
     area, runs = _leaf_and_runs(counts, area, runs)
-    return counts.flat[area] + _noise_of(algorithm, (runs,), epsilon, 4, rng)
+    return counts.flat[area] + _noise_of(algorithm, (runs,), epsilon, rng)
 
 
 def wrong_sampler_loss(*, epsilon):
@@ -175,12 +162,11 @@ def _share(epsilon, pieces):
     return checks.privacy_loss(checks.positive("epsilon", epsilon) / pieces)
 
 
-def _noise_of(algorithm, shape, epsilon, parts, rng):
+def _noise_of(algorithm, shape, epsilon, rng, parts=4):
     """Return the noise of GDPC or ADPC."""
     checks.generator(rng)
     if algorithm == "GDPC":
         return _noise(shape, checks.privacy_loss(epsilon), rng)
-    parts = checks.whole("parts", parts, at_least=1, at_most=1000)
     return _noise(shape, _share(epsilon, parts), rng, parts) / parts
 
 

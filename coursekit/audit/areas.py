@@ -18,31 +18,23 @@ MOST_AREAS = 2**28
 def children(*, persons, levels=3, mean=100):
     """Return into how many parts every area is divided: the largest C with C**levels * mean <= persons.
 
-    In integers: ``floor(8000 ** (1 / 3))`` is 19 in floats, and the answer is 20.
-
-    Parameters
-    ----------
-    persons, levels : int
-        Number of people and of levels below the whole, at least 1.
-    mean : int or float, default 100
-        People that a leaf has on average, at least; above 0.
+    In integers: ``floor(8000 ** (1 / 3))`` is 19 in floats, and the answer is 20. `levels`, at least 1, lie below the
+    whole; a leaf has at least `mean` people on average, a number above 0.
 
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
-    checks.whole("persons", persons, at_least=1, at_most=checks.LARGEST_COUNT)
+    persons = checks.whole("persons", persons, at_least=1)
     levels = checks.whole("levels", levels, at_least=1, at_most=60)
     checks.positive("mean", mean)
-    leaves = checks.exact("persons", persons) / checks.exact("mean", mean)
+    leaves = persons // checks.exact("mean", mean)
     if leaves < 1:
         raise ValueError(f"mean must be <= persons, got {mean} and persons {persons}")
-    fits, too_many = 1, 2
-    while too_many**levels <= leaves:
-        fits, too_many = too_many, 2 * too_many
-    while too_many - fits > 1:
-        middle = (fits + too_many) // 2
-        fits, too_many = (middle, too_many) if middle**levels <= leaves else (fits, middle)
-    return fits
+    found = 0
+    for bit in reversed(range(leaves.bit_length() // levels + 1)):
+        if (found + 2**bit) ** levels <= leaves:
+            found += 2**bit
+    return found
 
 
 def simulate_people(persons, *, levels=3, children, rng):
@@ -58,12 +50,8 @@ def simulate_people(persons, *, levels=3, children, rng):
 def count_people(people, *, children):
     """Return how many people live in each leaf, the empty ones too.
 
-    Parameters
-    ----------
-    people : array of int, persons x levels
-        Where each person lives: numbers from 0 to `children` - 1.
-    children : int
-        Number of parts of every area, the length of each axis. It is public; to learn it from `people` would leak.
+    `people` says where each person lives: an array of persons x levels, numbers from 0 to `children` - 1. `children`,
+    the length of each axis, is public; to learn it from `people` would leak.
 
     >>> count_people([[0, 1], [0, 1], [1, 0]], children=2)
     array([[0, 2],
@@ -74,8 +62,7 @@ def count_people(people, *, children):
     if people.ndim != 2:
         raise ValueError(f"people must have one row per person and one column per level, got shape {people.shape}")
     shape = _shape(people.shape[1], children)
-    leaves = np.ravel_multi_index(tuple(people.T), shape)
-    return np.bincount(leaves, minlength=children ** len(shape)).reshape(shape)
+    return np.bincount(np.ravel_multi_index(tuple(people.T), shape), minlength=np.prod(shape)).reshape(shape)
 
 
 def simulate_counts(persons, *, levels=3, children, rng):
@@ -138,7 +125,7 @@ def function(name, value, *, default=None):
     if value is None and default is not None:
         return default
     if not callable(value):
-        raise TypeError(f"{name} must be a function, got {type(value).__name__} {value!r:.40}")
+        raise TypeError(f"{name} must be a function, got {checks.shown(value)}")
     return value
 
 

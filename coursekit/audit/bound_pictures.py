@@ -1,11 +1,13 @@
 """Pictures of audits: what runs of a mechanism prove about its privacy loss (lesson 09)."""
 
+from functools import partial
+
 import numpy as np
 
-from coursekit.audit import algorithms
+from coursekit.audit.algorithms import SAMPLERS, adpc_mechanism, gdpc_mechanism, leaf_runs, rdpc_mechanism
 from coursekit.audit.lower_bounds import loss_bound
-from coursekit.audit.one_run import one_run_bound
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
+from coursekit.audit.one_run import one_run_bound, toss
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, legend, ticks
 
 MECHANISMS = ("GDPC", "ADPC", "RDPC, its leaves", "wrong sampler")
 AUDITS = 40
@@ -23,38 +25,37 @@ def levels_read(sides):
     figure, ax = canvas(height=250)
     most = next(iter(sides.values()))[0].shape[1]
     reads = np.arange(1, most + 1)
-    shares = {"color": GREY, "lw": 1.6, "ls": ":", "label": f"shares of ε read, 1/{most} a level"}
     ax.axhline(1, color=INK, lw=1.2, ls="--")
     ax.text(0.54, 1.02, "the promise, ε", fontsize=11)
-    ax.hlines(reads / most, reads - 0.4, reads + 0.4, **shares)
+    label = f"shares of ε read, 1/{most} a level"
+    ax.hlines(reads / most, reads - 0.4, reads + 0.4, color=GREY, lw=1.6, ls=":", label=label)
     bars = ax.bar(reads, 0 * reads, width=0.5, color=GREEN, label="proved, with 95% confidence")
     lines = ax.vlines(reads, 0, 0, color=INK, lw=1.6, label="95% interval of the event’s log-ratio")
     labels = [ax.text(x, 0, "", ha="right", fontsize=12) for x in reads - 0.05]
     between = (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
-    ax.set_xticks(reads, ["leaf alone", *between, "+ the whole"])
-    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), ylabel="loss, in units of ε")
-    ax.set_title("One quarter is what one level sees")
-    ax.set_yticks([0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
+    ticks(ax.xaxis, reads, ["leaf alone", *between, "+ the whole"])
+    ax.set(xlim=(0.5, most + 0.5), ylim=(0, 1.62), title="One quarter is what one level sees")
+    ax.set_ylabel("loss, in units of ε")
+    ticks(ax.yaxis, [0, 0.25, 0.5, 0.75, 1], ["0", "¼", "½", "¾", "1"])
     ax.tick_params(axis="x", length=0)
-    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=2, columnspacing=1)
+    legend(ax, "upper left", columns=2)
 
     def move(epsilon, runs, above):
-        proved, ends = [], []
+        bounds = []
         for read in reads:
             hits, others = (int((side[:runs, -read:] >= above).all(axis=1).sum()) for side in sides[epsilon])
-            bound = loss_bound(hits, runs, others, runs)
-            proved.append(max(bound.low, 0) / epsilon)
-            ends.append(np.clip([bound.low / epsilon, bound.high / epsilon], 0, 1.3))
+            bounds.append(loss_bound(hits, runs, others, runs))
+        low, high, _ = _ends(bounds) / epsilon
+        proved = np.maximum(low, 0)
         for bar, label, share in zip(bars, labels, proved):
             bar.set_height(share)
             label.set(y=share + 0.015, text=f"{share:.2f}")
-        lines.set_segments([[(x, low), (x, high)] for x, (low, high) in zip(reads, ends)])
+        _stretch(lines, reads, np.clip(low, 0, 1.3), np.clip(high, 0, 1.3))
         return Reading(
             f"Promised ε = {epsilon:g}. {runs:,} runs on each side prove {proved[0]:.2f} ε from the leaf alone, and "
             f"{proved[-1]:.2f} ε from all {most} levels together.",
-            f"Bars of the proved share of ε for one to {most} levels read, at ε = {epsilon:g} and {runs:,} runs, event "
-            f"“{above} or more above at each level”: {', '.join(f'{share:.2f}' for share in proved)}. "
-            f"Dotted: 1/{most} for each level.",
+            f"Bars of the proved share of ε for one to {most} levels read, over dotted lines at 1/{most} for each: "
+            f"{', '.join(f'{share:.2f}' for share in proved)}. The event: {above} or more above at each level.",
         )
 
     return Picture(figure, (*bars, lines, *labels), move)
@@ -75,21 +76,19 @@ def intervals():
     wrong = ax.plot([], [], "_", color=RED, ms=11, mew=3.4, label="a bound that is too high")[0]
     ax.set(xlim=(0, AUDITS + 1), xlabel="audit number", ylabel="loss")
     ax.set_title("A point estimate is too high half of the time, a bound hardly ever")
-    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=4, columnspacing=1, handletextpad=0.3)
+    legend(ax, "upper left", columns=4)
 
     def move(epsilon, runs, rng):
-        sides = [
-            algorithms.leaf_runs("GDPC", [count], area=0, runs=AUDITS * runs, epsilon=epsilon, rng=rng)
-            for count in (1, 0)
-        ]
-        hits, others = ((side.reshape(AUDITS, runs) >= 1).sum(axis=1).tolist() for side in sides)
-        found = [loss_bound(with_her, runs, without, runs) for with_her, without in zip(hits, others)]
-        low, high, estimate = np.array([[each.low, each.high, each.estimate] for each in found]).T
+        hits, drawn = [], {"area": 0, "runs": AUDITS * runs, "epsilon": epsilon, "rng": rng}
+        for count in (1, 0):
+            released = leaf_runs("GDPC", [count], **drawn).reshape(AUDITS, runs)
+            hits.append((released >= 1).sum(axis=1).tolist())
+        low, high, estimate = _ends([loss_bound(with_her, runs, without, runs) for with_her, without in zip(*hits)])
         chance = 1 / (1 + np.exp([-epsilon, epsilon]))  # of the event, with her and without
         far = max(0.15 * epsilon, 5 * np.sqrt(((1 - chance) / chance / runs).sum()))
         bottom, top = epsilon - far, epsilon + far
         truth.set_ydata([epsilon, epsilon])
-        lines.set_segments(np.stack([np.column_stack([x, np.clip(end, bottom, top)]) for end in (low, high)], axis=1))
+        _stretch(lines, x, np.clip(low, bottom, top), np.clip(high, bottom, top))
         dots.set_data(x, np.where(np.abs(estimate - epsilon) < far, estimate, np.nan))
         bad, over = low > epsilon, (estimate > epsilon).sum()
         lows.set_data(x[~bad], low[~bad])
@@ -100,12 +99,21 @@ def intervals():
             f"ε = {epsilon:g}, {runs:,} runs on each side: {over} of {AUDITS} point estimates are above ε, and "
             f"{bad.sum()} of {AUDITS} lower bounds. "
             f"A typical audit proves {f'{middle:.3g}' if middle > 0 else 'nothing'}.",
-            f"{AUDITS} upright intervals around dots, for audits of a loss of {epsilon:g} with {runs:,} runs on each "
-            f"side. {over} dots lie above the dashed true loss; {bad.sum()} lower ends do. "
-            f"The median of the lower ends is {middle:.3g}.",
+            f"{AUDITS} upright intervals around dots. {over} of the dots lie above the dashed true loss, {epsilon:g}; "
+            f"{bad.sum()} of the lower ends do. The median of the lower ends is {middle:.3g}.",
         )
 
     return Picture(figure, (truth, lines, dots, lows, wrong), move)
+
+
+def _ends(bounds):
+    """Give lower ends, upper ends and point estimates of some bounds: three rows."""
+    return np.array([[bound.low, bound.high, bound.estimate] for bound in bounds]).T
+
+
+def _stretch(lines, x, low, high):
+    """Let upright lines reach from `low` to `high`."""
+    lines.set_segments([[(at, down), (at, up)] for at, down, up in zip(x, low, high)])
 
 
 def coin_flips(counts):
@@ -120,15 +128,12 @@ def coin_flips(counts):
     figure, (hills, scale) = canvas(2, ratios=[1.5, 1], height=270)
     counts, bins, empty = np.asarray(counts), np.linspace(-1, 1, 41), np.zeros(40)
     fills = [hills.stairs(empty, bins, fill=True, color=colour, alpha=0.45) for colour in (BLUE, ORANGE)]
-    lines = [
-        hills.stairs(empty, bins, color=colour, lw=2, ls=ls, label=label)
-        for colour, ls, label in ((BLUE, "--", "coin: not there"), (ORANGE, "-", "coin: there"))
-    ]
+    looks = {"coin: not there": {"color": BLUE, "ls": "--"}, "coin: there": {"color": ORANGE, "ls": "-"}}
+    lines = [hills.stairs(empty, bins, lw=2, label=label, **look) for label, look in looks.items()]
     silent = hills.axvspan(0, 1, ymax=0.8, color=PALE, alpha=0.8, label="no guess")
     hills.set(ylim=(0, 1.36), yticks=[], xlabel="published − exact without her − ½")
     hills.set_title("A coin for each area: is she there?")
-    hills.spines["left"].set_visible(False)
-    legend = hills.legend(frameon=False, fontsize=11, loc="upper center", ncols=3, columnspacing=1, handletextpad=0.5)
+    named = hills.legend(frameon=False, fontsize=11, loc="upper center", ncols=3, columnspacing=1, handletextpad=0.5)
     proved = scale.barh([0], [0], height=0.5, color=GREEN)[0]
     whisker = scale.plot([], [], color=INK, lw=1.8, marker="|", ms=10)[0]
     note = scale.text(0.03, -0.5, "", fontsize=13, ha="left", bbox={"fc": "white", "ec": "none", "pad": 1})
@@ -137,58 +142,49 @@ def coin_flips(counts):
         scale.text(share, -0.98, name, ha="center", fontsize=12)
     scale.set(xlim=(0, 1.6), ylim=(0.8, -1.12), yticks=[], xticks=[0.5, 1, 1.5], xlabel="loss, in units of the promise")
     scale.set_title("Proved, and its interval")
-    scale.spines["left"].set_visible(False)
+    for ax in (hills, scale):
+        ax.spines["left"].set_visible(False)
 
     def move(mechanism, epsilon, abstain, rng):
-        there = rng.integers(2, size=counts.shape)
-        evidence = _published(mechanism, counts + there, epsilon, rng) - counts - 0.5
+        there, evidence, guesses, correct = toss(partial(_publish, mechanism, epsilon), counts, abstain, rng)
         # whole numbers: the evidence of whole counts lies halfway between, and the guess changes at 0
         cut = max(1, round(0.4 / epsilon)) * np.arange(-20, 21)
         tables = [np.histogram(evidence[there == side], cut)[0] for side in (0, 1)]
-        top = max(max(table.max() for table in tables), 1)
+        top = max(np.max(tables), 1)
         for stairs, table in zip((*fills, *lines), (*tables, *tables)):
             stairs.set_data(table / top, cut)
         hills.set_xlim(cut[0], cut[-1])
         silent.set_bounds(-abstain, 0, 2 * abstain, 0.8)
-        guessed = np.abs(evidence) > abstain
-        correct = int((((evidence > 0) == (there == 1)) & guessed).sum())
-        what = f"{mechanism}, ε = {epsilon:g}"
-        if not guessed.any():
-            proved.set_width(0)
-            whisker.set_data([], [])
-            note.set_text("nothing")
-            text = (
-                f"{what}: nobody is left to guess about, so nothing is proved. "
-                f"No published count of this run is farther than {abstain:g} from the half."
-            )
-            return Reading(text, f"Two hills of evidence, all of it inside the grey band of ± {abstain:g}. {text}")
-        bound = one_run_bound(counts.size, int(guessed.sum()), correct)
-        low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
+        low = high = 0
+        text = f"{mechanism}, ε = {epsilon:g}: "
+        if guesses:
+            bound = one_run_bound(guesses, correct)
+            low, high = max(bound.low, 0) / epsilon, min(bound.high / epsilon, 1.6)
+            text += f"{guesses:,} guess{'es' * (guesses > 1)}, {correct / guesses:.2%} right. With 95% confidence "
+            text += f"the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "nothing is proved."
+        else:
+            text += "nobody is left to guess about, so nothing is proved. "
+            text += f"No published count of this run is farther than {abstain:g} from the half."
+        if low > 1:  # the chance of so many right or more, at a loss of ε
+            luck = betainc(correct, guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))
+            rare = "A leak: luck needs a million runs for that."
+            text += f" {rare}" if luck < 1e-6 else f" A leak, or the luck of 1 run in {1 / luck:,.0f}."
         proved.set_width(min(low, 1.6))
         whisker.set_data(*([low, high], [0, 0]) if low < high else ([], []))
         note.set_text("nothing" if low == 0 else f"{low:.2f} ε" if low < 1.6 else f"{low:.1f} ε →")
-        text = f"{what}: {bound.guesses:,} guess{'es' * (bound.guesses > 1)}, {correct / bound.guesses:.2%} right. "
-        text += "With 95% confidence "
-        text += f"the loss is at least {bound.low:.3g}, {low:.2f} of the promise." if low else "nothing is proved."
-        if bound.low > epsilon:  # the chance of so many right or more, at a loss of ε
-            luck = betainc(correct, bound.guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))
-            rare = "A leak: luck needs a million runs for that."
-            text += f" {rare}" if luck < 1e-6 else f" A leak, or the luck of 1 run in {1 / luck:,.0f}."
         return Reading(
             text,
             f"Left, two hills of evidence for {counts.size:,} areas, with and without one person more, and a band of "
-            f"± {abstain:g} without guesses. Right, a bar up to {low:.2f} of the promise for {what}, with lines at a "
-            "quarter, a half and the whole.",
+            f"± {abstain:g} without guesses. Right, a bar up to {low:.2f} of the promise, with lines at ¼, ½ and 1.",
         )
 
-    return Picture(figure, (silent, *fills, *lines, legend, proved, whisker, note), move)
+    return Picture(figure, (silent, *fills, *lines, named, proved, whisker, note), move)
 
 
-def _published(mechanism, counts, epsilon, rng):
+def _publish(mechanism, epsilon, counts, rng):
     """Give what one of `MECHANISMS` publishes of the leaves."""
     if mechanism == "ADPC":
-        return algorithms.adpc_mechanism(counts, epsilon=epsilon, rng=rng)
+        return adpc_mechanism(counts, epsilon=epsilon, rng=rng)
     if mechanism.startswith("RDPC"):
-        return algorithms.rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
-    sampler = algorithms.SAMPLERS[mechanism == "wrong sampler"]
-    return algorithms.gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=sampler)
+        return rdpc_mechanism(counts, epsilon=epsilon, rng=rng)[-1]
+    return gdpc_mechanism(counts, epsilon=epsilon, rng=rng, sampler=SAMPLERS[mechanism == "wrong sampler"])

@@ -17,7 +17,7 @@ from coursekit.audit.tallies import LARGEST_SPAN, Tally, tally
 _LARGEST_REACH = 2**17
 _FAR = 12  # widths of smoothing, beyond which a normal density is 1e-31 of its peak
 _NOTHING = 1e-10  # of the largest density: sums by Fourier transforms are right down to there
-_WIDE = 4  # lattice points from which a sampled normal law has the Fourier transform of the law itself
+_MIDDLE = 40, 120  # persons from 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,10 +32,8 @@ class LossCurve:
         Smoothed ln of p(k) over p(k + 1): near epsilon right of 0 and near -epsilon left of it.
     density : array of float
         Smoothed share of the areas with residual k.
-    areas : array of int
-        Number of areas with residual k, rounded to whole persons: not smoothed.
     raw_loss : array of float
-        ln of areas(k) over areas(k + 1): infinite or NaN where one or both are 0.
+        The same ln of how many areas have the residuals: infinite or NaN where one or both have none.
     width : float
         Standard deviation of the smoothing normal law, in persons.
     sd : array of float
@@ -46,7 +44,6 @@ class LossCurve:
     k: np.ndarray
     loss: np.ndarray
     density: np.ndarray
-    areas: np.ndarray
     raw_loss: np.ndarray
     width: float
     sd: np.ndarray
@@ -55,13 +52,6 @@ class LossCurve:
     def largest(self):
         """The largest absolute loss on the curve, Flaxman's measure. Noise biases it upwards; it bounds nothing."""
         return float(np.nanmax(np.abs(self.loss)))
-
-    def mean(self, low, high):
-        """Return the mean of the loss over low < abs(k) < high, with its sign turned on the left of 0."""
-        chosen = (np.abs(self.k) > checks.number("low", low)) & (np.abs(self.k) < checks.number("high", high))
-        if not chosen.any():
-            raise ValueError(f"low and high must have residuals of the curve between them, got {low} and {high}")
-        return float((np.sign(self.k) * self.loss)[chosen].mean())
 
 
 def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2.0):
@@ -91,9 +81,8 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
     (array([-1,  0,  1]), array([2.]))
     """
     if not isinstance(tallied, Tally):
-        got = f"{type(tallied).__name__} {tallied!r:.40}"
-        raise TypeError(f"tallied must be a Tally, from tally(residuals), got {got}")
-    width, times = float(checks.positive("bandwidth", bandwidth)), checks.positive("factor", factor)
+        raise TypeError(f"tallied must be a Tally, from tally(residuals), got {checks.shown(tallied)}")
+    width, factor = float(checks.positive("bandwidth", bandwidth)), checks.positive("factor", factor)
     if checks.choice("unit", unit, ("sd", "persons")) == "sd":
         if not tallied.sd > 0:
             got = f"{tallied.n} equal ones: nothing is hidden by them"
@@ -103,22 +92,18 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
     if not 1e-9 <= width <= most:
         raise ValueError(f"bandwidth must smooth over 1e-9 to {most:g} persons, got {bandwidth}, which is {width:g}")
     share = checks.inside("percentile", percentile, 0, 100)
-    reach = times * max(abs(tallied.percentile(share)), abs(tallied.percentile(100 - share)))
+    reach = factor * max(abs(tallied.percentile(share)), abs(tallied.percentile(100 - share)))
     if reach > _LARGEST_REACH:
         got = f"{factor}, which is {reach:g}"
         raise ValueError(f"factor must be small enough for residuals up to {_LARGEST_REACH} persons, got {got}")
     reach = max(int(reach), 1)
-    density = _smoothed(tallied, reach, width)
-    persons, found = tallied.in_persons()
-    areas = np.zeros(2 * reach + 2, found.dtype)
-    seen = (persons >= -reach) & (persons <= reach + 1)
-    areas[persons[seen] + reach] = found[seen]
+    density, areas = _smoothed(tallied, reach, width), tallied.in_persons(reach)
     with np.errstate(divide="ignore", invalid="ignore"):
         logs, raw = np.log(density), np.log(areas)
         loss, raw_loss = logs[:-1] - logs[1:], raw[:-1] - raw[1:]
-        loss[(density[:-1] == 0) | (density[1:] == 0)] = np.nan
+        loss[~np.isfinite(loss)] = np.nan
         sd = 1 / np.sqrt(4 * sqrt(pi) * tallied.n * density[:-1] * width**3)
-    return LossCurve(np.arange(-reach, reach + 1), loss, density[:-1], areas[:-1], raw_loss, width, sd)
+    return LossCurve(np.arange(-reach, reach + 1), loss, density[:-1], raw_loss, width, sd)
 
 
 def _smoothed(tallied, reach, width):
@@ -126,28 +111,18 @@ def _smoothed(tallied, reach, width):
     from scipy.fft import irfft, next_fast_len, rfft
 
     parts = tallied.parts
-    far = ceil(min(_FAR * width, LARGEST_SPAN)) + 1
-    begin, points = (-reach - far) * parts, next_fast_len(2 * (reach + far + 1) * parts, real=True)
-    table, shift = np.zeros(points), tallied.first - begin
-    low, high = max(shift, 0), min(shift + len(tallied.counts), points)
-    if low < high:
-        table[low:high] = tallied.counts[low - shift : high - shift]
-    wanted = slice(far * parts, (2 * reach + far + 1) * parts + 1, parts)
-    if width * parts >= _WIDE:
-        # what wraps around at the ends of the table stays beyond the reach of the kernel
-        turn = 2 * pi * width * parts / points
-        turns = turn * np.arange(min(points // 2, ceil(_FAR / turn)) + 1)
-        waves = rfft(table)[: turns.size] * np.exp(-(turns**2) / 2)
-        sums = irfft(waves, points)[wanted] * (width * parts * sqrt(2 * pi))
-    else:
-        steps = np.arange(-far * parts, far * parts + 1) / (width * parts)
-        sums = np.convolve(table, np.exp(-(steps**2) / 2), "same")[wanted]
+    far = min(ceil(_FAR * width * parts), LARGEST_SPAN + reach * parts) + parts
+    table = tallied.between(-reach * parts - far, (reach + 1) * parts + far + 1)
+    bell = np.exp(-((np.arange(-far, far + 1) / (width * parts)) ** 2) / 2)
+    points = next_fast_len(len(table), real=True)
+    sums = irfft(rfft(table, points) * rfft(bell, points), points)
+    sums = sums[2 * far : len(table) : parts]  # what wraps around in the transform does not come so far
     sums[sums < _NOTHING * sums.max()] = 0
     return sums / (tallied.n * width * sqrt(2 * pi))
 
 
-def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
-    """Return how the less obvious estimate varies: of each run its largest loss, and its mean over a range.
+def repeat_estimates(draw, *, runs, progress=None):
+    """Return how the less obvious estimate varies: of each run its largest loss, and its mean for 40 < abs(k) < 120.
 
     Parameters
     ----------
@@ -155,27 +130,26 @@ def repeat_estimates(draw, *, runs, between=(40, 120), progress=None):
         ``draw()`` returns the residuals of a fresh run, or a `Tally` of them.
     runs : int
         Number of runs, at least 1.
-    between : pair of number, default (40, 120)
-        The mean is over residuals whose absolute values lie between these.
     progress : callable, optional
         Called as ``progress(done, total)`` after each run.
 
-    >>> largest, means = repeat_estimates(lambda: [0, 0, 1, 1, 2], runs=2, between=(0, 3))
+    >>> largest, means = repeat_estimates(lambda: [-60, -20, 0, 20, 60], runs=2)
     >>> bool(largest[0] == largest[1])
     True
     """
     function("draw", draw)
-    if not isinstance(between, (list, tuple)) or len(between) != 2:
-        raise TypeError(f"between must be a pair of numbers, got {type(between).__name__} {between!r:.40}")
     told = function("progress", progress, default=lambda done, total: None)
     runs = checks.whole("runs", runs, at_least=1, at_most=2**24)
-    found = np.empty((runs, 2))
+    found = np.empty((2, runs))
     for run in range(runs):
         drawn = draw()
         curve = estimate_loss(drawn if isinstance(drawn, Tally) else tally(drawn))
-        found[run] = curve.largest, curve.mean(*between)
+        middle = (np.abs(curve.k) > _MIDDLE[0]) & (np.abs(curve.k) < _MIDDLE[1])
+        if not middle.any():
+            raise ValueError(f"draw must give residuals whose curve is beyond {_MIDDLE[0]}, got {curve.k[-1]}")
+        found[:, run] = curve.largest, (np.sign(curve.k) * curve.loss)[middle].mean()
         told(run + 1, runs)
-    return found[:, 0], found[:, 1]
+    return found
 
 
 def direct_estimate(first, second, *, exact, reach):
@@ -197,10 +171,9 @@ def direct_estimate(first, second, *, exact, reach):
     >>> np.exp(equal).round(6), np.exp(at_least).round(6)
     (array([ 0.,  2., inf]), array([ 1.,  4., inf]))
     """
-    exact = checks.whole("exact", exact, at_least=-checks.LARGEST_COUNT, at_most=checks.LARGEST_COUNT)
+    exact = checks.whole("exact", exact, at_least=-checks.LARGEST_COUNT)
     reach = checks.whole("reach", reach, at_least=1, at_most=_LARGEST_REACH)
-    k = np.arange(-reach, reach + 1)
-    shares = []
+    k, shares = np.arange(-reach, reach + 1), []
     for name, values in (("first", first), ("second", second)):
         ordered = np.sort(np.rint(checks.reals(name, values)).reshape(-1) - exact)
         below, up_to = np.searchsorted(ordered, k, "left"), np.searchsorted(ordered, k, "right")
@@ -208,14 +181,3 @@ def direct_estimate(first, second, *, exact, reach):
     with np.errstate(divide="ignore", invalid="ignore"):
         equal, at_least = np.log(shares[0]) - np.log(shares[1])
     return k, equal, at_least
-
-
-def runs_needed(*, epsilon):
-    """Return how many runs on each side bring the direct estimate for an even chance to a tenth of epsilon.
-
-    The log-ratio of two shares near one half has a variance of 2 / runs.
-
-    >>> runs_needed(epsilon=0.1)
-    20000
-    """
-    return ceil(round(2 / (0.1 * checks.privacy_loss(epsilon)) ** 2, 6))

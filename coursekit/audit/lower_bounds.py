@@ -7,7 +7,7 @@ arithmetic that takes a release apart (`coursekit.audit.raking.noisy_counts`). A
 of privacy.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, log
 
 import numpy as np
@@ -16,55 +16,47 @@ from coursekit import checks
 from coursekit.audit.areas import function
 
 MOST_RUNS = 2**40
+LEVEL = 0.95  # the confidence of every bound
+_EACH = (1 + LEVEL) / 2  # of a log-ratio's two shares, so that both hold together
 _CANDIDATES = 512  # thresholds among which the first half of the runs chooses
 _BLOCK = 2**16  # runs of a vectorised mechanism at once
 _EVENTS = {">=": np.greater_equal, "<=": np.less_equal, "=": np.equal}
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class LossBound:
-    """What an event says of the privacy loss.
+    """What an event says of the privacy loss, each bound with a confidence of 95%.
 
     Attributes
     ----------
-    event : str
-        The event, in words.
     estimate : float
         ln of the ratio of the observed shares: no bound, and NaN without any hit.
     low : float
-        With confidence `level`, the privacy loss is at least this. Below 0, nothing has been shown.
+        The privacy loss is at least this. Below 0, nothing has been shown.
     high : float
-        With confidence `level`, the log-ratio *of this event* is at most this. Another event may have a larger one:
-        this is no upper bound on the privacy loss.
-    level : float
+        The log-ratio *of this event* is at most this. Another event may have a larger one: this is no upper bound on
+        the privacy loss.
     hits, runs, other_hits, other_runs : int
         What was counted, on the data set where the event is likelier and on the other.
+    event : str
+        The event, in words.
     """
 
-    event: str
     estimate: float
     low: float
     high: float
-    level: float
     hits: int
     runs: int
     other_hits: int
     other_runs: int
+    event: str = "the event"
 
 
-def loss_bound(hits, runs, other_hits, other_runs, *, level=0.95, delta=0.0, event="the event"):
+def loss_bound(hits, runs, other_hits, other_runs, *, delta=0.0):
     """Return bounds on ln((p - delta) / p') of an event seen `hits` times in `runs` and `other_hits` in `other_runs`.
 
-    Parameters
-    ----------
-    hits, runs, other_hits, other_runs : int
-        Independent runs on a data set and on its neighbour. The event must have been chosen without these runs.
-    level : float, default 0.95
-        Confidence of each bound.
-    delta : float, default 0.0
-        Allowed delta, from 0 to below 1.
-    event : str
-        Words for the event, kept in the `LossBound`.
+    These are independent runs on a data set and on its neighbour, and the event must have been chosen without them.
+    `delta`, from 0 to below 1, is allowed.
 
     Three in four against one in four is a log-ratio of ln 3 = 1.10; a hundred runs of each prove .63, ten nothing.
 
@@ -72,56 +64,17 @@ def loss_bound(hits, runs, other_hits, other_runs, *, level=0.95, delta=0.0, eve
     >>> round(bound.estimate, 2), round(bound.low, 2), round(bound.high, 2)
     (1.1, 0.63, 1.59)
     """
-    delta, level = checks.failure(delta, zero=True), float(checks.inside("level", level, 0, 1))
-    if not isinstance(event, str):
-        raise TypeError(f"event must be a text, got {type(event).__name__} {event!r:.40}")
+    delta = checks.failure(delta, zero=True)
     hits, runs = _counted("hits", hits, "runs", runs)
     other_hits, other_runs = _counted("other_hits", other_hits, "other_runs", other_runs)
-    low, high = map(float, clopper_pearson(hits, runs, (1 + level) / 2))
-    other_low, other_high = map(float, clopper_pearson(other_hits, other_runs, (1 + level) / 2))
-    found = {
-        "estimate": log_ratio(hits / runs - delta, other_hits / other_runs),
-        "low": log_ratio(low - delta, other_high),
-        "high": log_ratio(high - delta, other_low),
-    }
-    counted = {"hits": hits, "runs": runs, "other_hits": other_hits, "other_runs": other_runs}
-    return LossBound(event=event, **found, level=level, **counted)
+    low, high = map(float, clopper_pearson(hits, runs, _EACH))
+    other_low, other_high = map(float, clopper_pearson(other_hits, other_runs, _EACH))
+    estimate = log_ratio(hits / runs - delta, other_hits / other_runs)
+    low, high = log_ratio(low - delta, other_high), log_ratio(high - delta, other_low)
+    return LossBound(estimate, low, high, hits, runs, other_hits, other_runs)
 
 
-def audit_scores(first, second, *, level=0.95, delta=0.0):
-    """Return a lower bound on the privacy loss from `first` and `second`: one number for each run on two neighbours.
-
-    The first half of the runs chooses an event ("score >= t", "score <= t" or "score = t", on either data set); the
-    other half is counted. To choose and to count on the same runs would find leaks where there are none.
-
-    Parameters
-    ----------
-    first, second : array of number
-        Scores of independent runs, in the order of the runs; 20 or more of each.
-    level, delta : float
-        As in `loss_bound`, whose `LossBound` comes back.
-
-    A release that says outright which data set it comes from:
-
-    >>> bound = audit_scores([1] * 200, [0] * 200)
-    >>> bound.event, round(bound.low, 1), bound.high
-    ('score >= 1 on the first', 3.3, inf)
-    """
-    delta, level = checks.failure(delta, zero=True), checks.inside("level", level, 0, 1)
-    first, second = checks.reals("first", first).reshape(-1), checks.reals("second", second).reshape(-1)
-    if min(first.size, second.size) < 20:
-        raise ValueError(f"first and second must have 20 or more runs each, got {first.size} and {second.size}")
-    chosen, counted = zip(*((runs[: runs.size // 2], runs[runs.size // 2 :]) for runs in (first, second)), strict=True)
-    swapped, kind, threshold = _best_event(*chosen, level, delta)
-    found = [(int(_EVENTS[kind](runs, threshold).sum()), runs.size) for runs in counted]
-    likelier, other = found[::-1] if swapped else found
-    event = f"score {kind} {threshold:g} on the {'second' if swapped else 'first'}"
-    return loss_bound(*likelier, *other, level=level, delta=delta, event=event)
-
-
-def audit(
-    mechanism, data, neighbour, *, runs=10_000, rng, score=None, level=0.95, delta=0.0, many=False, progress=None
-):
+def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, delta=0.0, many=False, progress=None):
     """Return a lower bound on the privacy loss of any mechanism, from `runs` runs on `data` and as many on `neighbour`.
 
     Parameters
@@ -131,12 +84,13 @@ def audit(
     data, neighbour : object
         What the mechanism takes; two data sets that differ in one person.
     runs : int, default 10000
-        Runs on each, at least 20. Half of them choose the event.
+        Runs on each, at least 20. The first half chooses an event ("score >= t", "score <= t" or "score = t", on
+        either data set); the other half is counted. To do both on the same runs would find leaks where there are none.
     rng : numpy.random.Generator
     score : callable, optional
         ``score(release)`` returns the number by which an attacker tells the two apart, large or small. Without it, the
         release must be a number itself.
-    level, delta : float
+    delta : float
         As in `loss_bound`, whose `LossBound` comes back.
     many : bool, default False
         Whether ``mechanism(data, rng, runs)`` makes many runs at once, and `score` a number of each of them.
@@ -154,13 +108,15 @@ def audit(
     score = function("score", score, default=lambda release: release)
     told = function("progress", progress, default=lambda done, total: None)
     runs, many = checks.whole("runs", runs, at_least=20, at_most=2**32), checks.flag("many", many)
-    checks.failure(delta, zero=True)
-    checks.inside("level", level, 0, 1)
-    checks.generator(rng)
+    delta, rng = checks.failure(delta, zero=True), checks.generator(rng)
 
     def seen(given, *runs):
         mine = given.copy() if hasattr(given, "copy") else given  # a mechanism may spoil it
-        return _score(score(mechanism(mine, rng, *runs)), runs)
+        scores = checks.reals("a release's score", score(mechanism(mine, rng, *runs)))
+        if scores.shape != runs:
+            got = f"shape {scores.shape}, expected {runs}"
+            raise ValueError(f"a release's score must be one number for each release, got {got}")
+        return scores
 
     found, step = np.empty((2, runs)), _BLOCK if many else min(_BLOCK, max(1, runs // 100))
     for start in range(0, runs, step):
@@ -168,10 +124,20 @@ def audit(
         for scores, given in zip(found, (data, neighbour), strict=True):
             scores[start:stop] = seen(given, stop - start) if many else [seen(given) for _ in range(start, stop)]
         told(stop, runs)
-    return audit_scores(*found, level=level, delta=delta)
+    return audit_scores(*found, delta)
 
 
 # --- Behind the audits ----------------------------------------------------------------------------------------------
+
+
+def audit_scores(first, second, delta=0.0):
+    """Return the `LossBound` of `audit` from the scores of runs on two neighbours, in the order of the runs."""
+    chosen, counted = zip(*((runs[: runs.size // 2], runs[runs.size // 2 :]) for runs in (first, second)), strict=True)
+    swapped, kind, threshold = _best_event(*chosen, delta)
+    found = [(int(_EVENTS[kind](runs, threshold).sum()), runs.size) for runs in counted]
+    likelier, other = found[::-1] if swapped else found
+    event = f"score {kind} {threshold:g} on the {'second' if swapped else 'first'}"
+    return replace(loss_bound(*likelier, *other, delta=delta), event=event)
 
 
 def clopper_pearson(hits, runs, level):
@@ -203,7 +169,7 @@ def _counted(name, hits, of, runs):
     return hits, runs
 
 
-def _best_event(first, second, level, delta):
+def _best_event(first, second, delta):
     """Return the event with the largest lower bound: whether it is likelier on the second, its kind, its threshold."""
     values = np.unique(np.concatenate([first, second]))
     if values.size > _CANDIDATES:
@@ -212,18 +178,9 @@ def _best_event(first, second, level, delta):
     for scores in (first, second):
         below, up_to = (np.searchsorted(np.sort(scores), values, side) for side in ("left", "right"))
         tables.append((np.array([scores.size - below, up_to, up_to - below]), scores.size))
-    bounds, strict = [], 1 - (1 - level) / (12 * values.size)  # or rare events, lucky once, would win among so many
+    bounds, strict = [], 1 - (1 - LEVEL) / (12 * values.size)  # or rare events, lucky once, would win among so many
     for here, there in (tables, tables[::-1]):
         low, high = clopper_pearson(*here, strict)[0], clopper_pearson(*there, strict)[1]
         bounds.append(np.maximum(low - delta, 1e-300) / high)
     swapped, kind, place = np.unravel_index(np.argmax(bounds), (2, 3, values.size))
     return bool(swapped), list(_EVENTS)[kind], float(values[place])
-
-
-def _score(release, shape):
-    """Return what the attacker reads from a release, one number, or one from each of many."""
-    scores = checks.reals("a release's score", release)
-    if scores.shape != shape:
-        got = f"shape {scores.shape}, expected {shape}"
-        raise ValueError(f"a release's score must be one number for each release, got {got}")
-    return scores

@@ -1,20 +1,19 @@
 """Pictures of residuals, published minus exact counts, and of the privacy loss that they seem to show (lesson 09)."""
 
 from functools import lru_cache
-from math import sqrt
+from math import ceil, inf, sqrt
 
 import numpy as np
 
 from coursekit.audit import areas as country
 from coursekit.audit.algorithms import leaf_runs, residuals
-from coursekit.audit.empirical import direct_estimate, estimate_loss, runs_needed
+from coursekit.audit.empirical import direct_estimate, estimate_loss
 from coursekit.audit.exact import exact_loss
 from coursekit.audit.tallies import tally
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 
-COLOURS = {"GDPC": BLUE, "ADPC": ORANGE, "RDPC": GREEN}
-WIDTHS = {"GDPC": 6, "ADPC": 3.4, "RDPC": 1.8}  # the three lie upon each other
+LOOKS = {"GDPC": (BLUE, 6), "ADPC": (ORANGE, 3.4), "RDPC": (GREEN, 1.8)}  # the three lie upon each other
 
 
 def promises(epsilon, *, parts=4, levels=3):
@@ -49,20 +48,19 @@ def direct(counts):
     def move(algorithm, epsilon, runs, rng):
         sides = [leaf_runs(algorithm, each, area=0, runs=runs, epsilon=epsilon, rng=rng) for each in (counts, gone)]
         reach = max(3, round(0.8 / epsilon))
+        enough = ceil(round(2 / (0.1 * epsilon) ** 2, 6))  # the log-ratio of two even shares has a variance of 2 / runs
         k, *ratios = direct_estimate(*sides, exact=exact, reach=reach)
-        worst = []
+        one, more = (np.abs(ratio[np.isfinite(ratio)]).max(initial=0) for ratio in ratios)
         for line, band, ratio in zip(lines, promised, ratios):
             known = np.isfinite(ratio)
             line.set_data(k[known], np.clip(ratio[known], -1.57, 1.57))
             line.axes.set_xlim(-1.06 * reach, 1.06 * reach)
             band.set_bounds(-2 * reach, -epsilon, 4 * reach, 2 * epsilon)
-            worst.append(np.abs(ratio[known]).max(initial=0))
-        one, more = worst
         return Reading(
             f"Promised {epsilon:g}; {runs:,} runs on each side show up to {one:.2f} for “= k” and {more:.2f} for “≥ k”."
-            f" An event of even odds is within a tenth of ε after about {runs_needed(epsilon=epsilon):,} runs.",
-            f"Two panels of log-ratios for {algorithm} at ε = {epsilon:g}, k from {-reach} to {reach}, over a grey "
-            f"band of ±ε. Left, single values: dots up to {one:.2f} from 0. Right, “k or more”: up to {more:.2f}.",
+            f" An event of even odds is within a tenth of ε after about {enough:,} runs.",
+            f"Two panels of log-ratios for {algorithm}, k from {-reach} to {reach}, over a grey band of ±{epsilon:g}. "
+            f"Left, single values: dots up to {one:.2f} from 0. Right, “k or more”: up to {more:.2f}.",
         )
 
     return Picture(figure, (*promised, *lines), move)
@@ -71,9 +69,8 @@ def direct(counts):
 @lru_cache(maxsize=64)
 def population(levels, mean, most):
     """Give exact counts of at most `most` areas with `mean` people each on average, the same at every call."""
-    children = country.children(persons=most * mean, levels=levels, mean=mean)
-    persons = mean * children**levels
-    return country.simulate_counts(persons, levels=levels, children=children, rng=np.random.default_rng(0))
+    parts = country.children(persons=most * mean, levels=levels, mean=mean)
+    return country.simulate_counts(mean * parts**levels, levels=levels, children=parts, rng=np.random.default_rng(0))
 
 
 def figure_one():
@@ -85,55 +82,46 @@ def figure_one():
     leaves; at 97,336 a move takes about 40 ms) and ``rng``.
     """
     figure, (hill, loss) = canvas(2, height=290)
-    hills = {name: hill.plot([], [], color=c, lw=WIDTHS[name])[0] for name, c in COLOURS.items()}
-    seen = {name: loss.plot([], [], color=c, lw=WIDTHS[name], label=name)[0] for name, c in COLOURS.items()}
-    exact = {
-        name: loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0]
-        for name, label in (("GDPC", "exact"), ("ADPC", None))
-    }
+    hills = [hill.plot([], [], color=colour, lw=lw)[0] for colour, lw in LOOKS.values()]
+    seen = [loss.plot([], [], color=colour, lw=lw, label=name)[0] for name, (colour, lw) in LOOKS.items()]
+    exact = [loss.plot([], [], "--", color=INK, lw=1.4, label=label)[0] for label in ("exact", None)]
     loss.axhline(0, color=INK, lw=0.8)
-    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas")
-    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)")
-    hill.set_title("(a) A cloud does not tell its promise")
-    loss.set_title("(b) Three promises, one loss?")
+    titles = "(a) A cloud does not tell its promise", "(b) Three promises, one loss?"
+    hill.set(yticks=[], xlabel="residual, persons", ylabel="share of areas", title=titles[0])
+    loss.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)", title=titles[1])
     legend = loss.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2, columnspacing=1)
 
     def move(epsilon, parts, levels, mean, areas, rng):
         counts, promised = population(levels, mean, areas), promises(epsilon, parts=parts, levels=levels)
-        sd = GeometricNoise(scale=1 / epsilon).sd
-        reach = 5.4 / epsilon
-        middles, largest, half, peak = {}, {}, {}, 0.56 * epsilon
-        for name, budget in promised.items():
+        sd, reach, peak = GeometricNoise(scale=1 / epsilon).sd, 5.4 / epsilon, 0.56 * epsilon
+        middles, largest, half = [], [], []
+        for (name, budget), cloud, line in zip(promised.items(), hills, seen):
             found = residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
-            half[name] = np.median(np.abs(found))
+            half.append(np.median(np.abs(found)))
             tallied = tally(found, parts=parts if name == "ADPC" else 4)
             curve = estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
             far, inside = np.abs(curve.k), np.abs(curve.k) <= reach
-            hills[name].set_data(curve.k[inside], curve.density[inside])
-            seen[name].set_data(curve.k[inside], curve.loss[inside])
+            cloud.set_data(curve.k[inside], curve.density[inside])
+            line.set_data(curve.k[inside], curve.loss[inside])
             # of raked counts among few people, nothing may be left in the middle
             middle = (far > 0.7 * sd) & (far < 2.15 * sd) & np.isfinite(curve.loss)
-            middles[name] = (np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan
-            largest[name], peak = curve.largest, max(peak, curve.density.max())
+            middles.append((np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan)
+            largest.append(curve.largest)
+            peak = max(peak, curve.density.max())
         grid = np.arange(-int(reach), int(reach) + 1)
-        for name, line in exact.items():
-            line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=parts if name == "ADPC" else 1))
-        for ax in (hill, loss):
-            ax.set_xlim(-reach, reach)
-        hill.set_ylim(0, 1.04 * peak)
-        loss.set_ylim(-2.6 * epsilon, 3.6 * epsilon)
-        asked, middle = _listed(promised.values()), _listed(middles.values())
-        shares = _listed((middles[name] / promised[name] for name in promised), "{:.0%}")
+        for name, line, pieces in zip(promised, exact, (1, parts)):
+            line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=pieces))
+        hill.set(xlim=(-reach, reach), ylim=(0, 1.04 * peak))
+        loss.set(xlim=(-reach, reach), ylim=(-2.6 * epsilon, 3.6 * epsilon))
+        asked, middle, most = map(_listed, (promised.values(), middles, largest))
+        shares = _listed(np.divide(middles, list(promised.values())), "{:.0%}")
         return Reading(
-            f"Promised by GDPC, ADPC, RDPC: {asked}. Estimated in the middle: {middle} ({shares}); at most: "
-            f"{_listed(largest.values())}.",
-            f"Left, {counts.size:,} residuals for each of three algorithms: hills around 0. Half of them are within "
-            f"{_listed(half.values(), '±{:.3g}')} persons for GDPC, ADPC, RDPC. Right, their estimated losses over k, "
-            f"negative left of 0 and positive right of it, with exact curves. Promised: {asked}. "
-            f"In the middle: {middle}.",
+            f"Promised by GDPC, ADPC, RDPC: {asked}. Estimated in the middle: {middle} ({shares}); at most: {most}.",
+            f"Left, three hills of {counts.size:,} residuals each, half of them within {_listed(half, '±{:.3g}')} "
+            "persons. Right, their estimated losses, negative left of 0 and positive right of it, with exact curves.",
         )
 
-    return Picture(figure, (*hills.values(), *seen.values(), *exact.values(), legend), move)
+    return Picture(figure, (*hills, *seen, *exact, legend), move)
 
 
 def _listed(values, form="{:.3g}"):
@@ -189,9 +177,8 @@ def lens(counts):
             f"ADPC, ε = {epsilon:g}. Up to K = {last} the exact loss rises to {true[last]:.3g}, "
             f"{true[last] / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. "
             f"Bandwidth in persons: {curve.width:.2g}.",
-            f"The estimated loss of ADPC against the residual k from 0 to {last}, a noisy orange curve in its band, "
-            f"over the exact dashed curve, which rises past one half of ε = {epsilon:g} towards ε. At the red line, "
-            f"K = {last}, it is {true[last]:.3g}; the largest estimate is {curve.largest:.3g}.",
+            "The estimated loss of ADPC against the residual k, a noisy orange curve in its band up to a red line at "
+            f"{last}, over the exact dashed curve, which rises past one half of ε = {epsilon:g} towards ε.",
         )
 
     return Picture(figure, (*ends, *names, dots, band, line, law, edge), move)
@@ -207,12 +194,12 @@ def maxima(found, *, epsilon):
     figure, ax = canvas(height=220)
     top = 1.08 * max(largest.max() for largest, _ in found.values())
     promised = promises(epsilon)
-    edge = float(exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=4))
-    truth = {"GDPC": epsilon, "ADPC": edge, "RDPC": None}
+    at_edge = exact_loss(round(2 * 2.33 / epsilon), epsilon=promised["ADPC"], parts=4)
+    truth = {"GDPC": epsilon, "ADPC": at_edge, "RDPC": inf}
     rows = [ax.plot([], [], "o", color=colour, ms=5, alpha=0.5)[0] for colour in (RED, BLUE)]
     mark = ax.axvline(0, color=INK, lw=1.6, ls="--", ymax=0.86)
     name = ax.text(0, 1.62, "", fontsize=11, va="center")
-    ax.set_yticks([1, 0], ["the largest", "mean in the middle"])
+    ticks(ax.yaxis, [1, 0], ["the largest", "mean in the middle"])
     ax.tick_params(axis="y", length=0)
     ax.set(xlim=(0, top), ylim=(-0.6, 1.85), xlabel="estimated loss, a dot for each run")
     ax.set_title("The largest of many noisy numbers is luck")
@@ -221,22 +208,16 @@ def maxima(found, *, epsilon):
         largest, means = found[algorithm, areas]
         for row, values, height in zip(rows, (largest, means), (1, 0)):
             row.set_data(values, height + np.linspace(-0.3, 0.3, len(values)))
-        known = truth[algorithm]
-        mark.set_visible(known is not None)
-        if known is None:
-            name.set_text("")
-            text, line = "The truth for a raked leaf has no formula", "."
-        else:
-            mark.set_xdata([known, known])
-            name.set(x=known + 0.006 * top, text=f"largest true loss in the picture: {known:.3g}")
-            text = f"{int((largest > known).sum())} of {len(largest)} maxima lie above the truth"
-            line = f". A dashed line at {known:.3g} is the truth."
+        known, text = truth[algorithm], "The truth for a raked leaf has no formula"
+        if known < inf:
+            text = f"{(largest > known).sum()} of {len(largest)} maxima lie above the truth"
+        mark.set(xdata=[known, known], visible=known < inf)
+        name.set(x=known + 0.006 * top, text=f"largest true loss in the picture: {known:.3g}", visible=known < inf)
         return Reading(
             f"{algorithm}, promised {promised[algorithm]:g}, {areas:,} areas: the maximum is {largest.mean():.3f} ± "
             f"{largest.std():.3f}, the mean in the middle {means.mean():.4f} ± {means.std():.4f}. {text}.",
             f"Two rows of {len(largest)} dots for {algorithm} at {areas:,} areas. Above, the largest losses, from "
-            f"{largest.min():.3f} to {largest.max():.3f}; below, the means in the middle, near "
-            f"{means.mean():.3f}{line}",
+            f"{largest.min():.3f} to {largest.max():.3f}; below, the means in the middle, near {means.mean():.3f}.",
         )
 
     return Picture(figure, (mark, name, *rows), move)

@@ -75,8 +75,7 @@ def noisy_counts(release):
     ([7.7, 14.3], [7, 13], [True, True])
     """
     if not isinstance(release, (list, tuple)) or not release:
-        got = f"{type(release).__name__} {release!r:.40}"
-        raise TypeError(f"release must be a list of arrays, one for each level, got {got}")
+        raise TypeError(f"release must be a list of arrays, one for each level, got {checks.shown(release)}")
     tables = [checks.reals(f"release[{level}]", table) for level, table in enumerate(release)]
     counts, sure = [np.rint(tables[0]).astype(np.int64)], [tables[0] == np.rint(tables[0])]
     for level, (parents, siblings) in enumerate(zip(tables, tables[1:], strict=False), start=1):

@@ -25,7 +25,7 @@ from coursekit.audit.algorithms import (
     wrong_sampler_loss,
 )
 from coursekit.audit.areas import children, count_people, neighbour, simulate_counts, simulate_people, totals
-from coursekit.audit.exact import log_chances
+from coursekit.audit import exact
 from coursekit.audit.raking import rake
 
 WRONG = "wrong: p = epsilon"
@@ -37,6 +37,11 @@ def rng(seed=1):
 
 def paper(seed=1):
     return simulate_counts(1_000_000, children=21, rng=rng(seed))
+
+
+def log_chances(sums, *, epsilon, parts=1):
+    """ln of the probability that `parts` noises G(epsilon / parts) add up to each of `sums`."""
+    return exact.log_chances(np.abs(sums), epsilon / parts, parts)
 
 
 def p_value(sums, *, epsilon, parts=1, reach):
@@ -159,7 +164,7 @@ def test_the_law_of_the_mean_of_four():
     assert p_value(sums.astype(int), epsilon=2, parts=4, reach=20) > 0.001
     forgot_to_split = sum(gdpc_mechanism(empty, epsilon=2, rng=rng(9 + i)) for i in range(4)).reshape(-1)
     assert p_value(forgot_to_split, epsilon=2, parts=4, reach=20) < 1e-100
-    one = adpc_mechanism(empty[:100], epsilon=2, parts=1, rng=rng(8)).reshape(-1)
+    one = residuals("ADPC", empty[:100], epsilon=2, parts=1, rng=rng(8))
     assert (one == gdpc_mechanism(empty[:100], epsilon=2, rng=rng(8)).reshape(-1)).all()
 
 
@@ -265,10 +270,11 @@ def test_many_runs_of_one_leaf():
 
 def test_residuals_are_published_minus_exact_counts():
     counts = paper()
-    for parts in (3, 4):
-        published = adpc_mechanism(counts, epsilon=0.05, parts=parts, rng=rng(2))
-        ours = residuals("ADPC", counts, epsilon=0.05, parts=parts, rng=rng(2))
-        np.testing.assert_allclose(ours, (published - counts).reshape(-1), atol=1e-12)
+    published = adpc_mechanism(counts, epsilon=0.05, rng=rng(2))
+    ours = residuals("ADPC", counts, epsilon=0.05, rng=rng(2))
+    np.testing.assert_allclose(ours, (published - counts).reshape(-1), atol=1e-12)
+    thirds = sum(gdpc_mechanism(0 * counts, epsilon=0.05 / 3, rng=generator) for generator in [rng(2)] * 3) / 3
+    np.testing.assert_allclose(residuals("ADPC", counts, epsilon=0.05, parts=3, rng=rng(2)), thirds.reshape(-1), atol=1e-12)
     same = residuals("GDPC", counts, epsilon=0.05, rng=rng(2))
     assert (same == (gdpc_mechanism(counts, epsilon=0.05, rng=rng(2)) - counts).reshape(-1)).all()
     same = residuals("RDPC", counts, epsilon=0.05, rng=rng(2))
@@ -293,7 +299,7 @@ def test_numpys_small_integers_count_like_pythons():
     assert count_people(np.array([[100, 100]], small), children=small(101)).shape == (101, 101)
     assert neighbour(np.array([127, 127], small), leaves=small(0), enters=small(1)).tolist() == [126, 128]
     assert totals(np.full((2, 100), 127, small))[0] == 25_400
-    noisy = [adpc_mechanism([[8, 8]], epsilon=20, parts=parts, rng=rng()).tolist() for parts in (small(100), 100)]
+    noisy = [residuals("ADPC", [[8, 8]], epsilon=20, parts=parts, rng=rng()).tolist() for parts in (small(100), 100)]
     assert noisy[0] == noisy[1]
 
 
@@ -335,7 +341,7 @@ def test_mechanisms_refuse(mechanism, counts, changed, error, rule):
     (lambda: rake([[1, 2]], [3.0, 4.0]), ValueError, "parents must have one count for each family"),
     (lambda: rake([[1, 2]], [3.0], rule="equal"), ValueError, "rule must be 'shift' or 'published', got 'equal'"),
     (lambda: residuals("TDPC", [1], **GOOD), ValueError, "algorithm must be 'GDPC' or 'RDPC' or 'ADPC', got 'TDPC'"),
-    (lambda: adpc_mechanism([1], parts=0, **GOOD), ValueError, "parts must be >= 1, got 0"),
+    (lambda: residuals("ADPC", [1], parts=0, **GOOD), ValueError, "parts must be >= 1, got 0"),
     (lambda: raked_path([1, 2], area=2, runs=5, **GOOD), ValueError, "area must be <= 1, got 2"),
     (lambda: leaf_runs("GDPC", [1, 2], area=0, runs=0, **GOOD), ValueError, "runs must be >= 1, got 0"),
     (lambda: leaf_runs("ADPC", [1, 2], area=0, runs=2**29, **GOOD), ValueError, "runs must be <= 268435456, got 536870912"),
