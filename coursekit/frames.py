@@ -1,8 +1,8 @@
 """The one reader of data frames: what each column holds, decided once, and whether two or three frames fit together.
 
 A column is *measured* (numbers, dates, durations: these have a distance) or *categorical* (texts, yes or no, pandas
-categories). A missing value is a value like any other, equal to a missing value alone. `fit` stands at every public door
-that takes frames; behind it nobody asks a frame again, but the `Frames` that it returns.
+categories). A missing value is a value like any other, equal to a missing value alone. `fit` stands at every public
+door that takes frames; behind it nobody asks a frame again, but the `Frames` that it returns.
 """
 
 from dataclasses import dataclass, replace
