@@ -158,7 +158,7 @@ def checked(name, values, parent, sums, totals, *, whole=False, exact=True):
 
 def _table(name, values, shape=None):
     """Return `values` as an array of nodes x cells with numbers in it; their size is not looked at here."""
-    if not isinstance(values, np.ndarray) or values.dtype.kind not in "iuf" or not values.size:
+    if not isinstance(values, np.ndarray) or values.ndim != 2 or values.dtype.kind not in "iuf" or not values.size:
         checks.reals(name, values)
     values = np.asarray(values)
     if values.ndim != 2 or (shape is not None and values.shape != shape):
