@@ -34,7 +34,7 @@ RECORDS = {"combining.Combined", "combining.Coverage", "inference.Agreement", "n
 RECORDS |= {"noisy_tables.NoisyTable.probabilities", "propensity.Propensities", "distances.Gap", "variables.Variable"}
 RECORDS |= {"variables.Variable.take", "variables.Variable.with_numbers"}
 RECORDS |= {"neighbours.Membership", "attribution.Accuracy", "disclosure.MatchRates", "scorecards.Scorecard"}
-RECORDS |= {"measuring.Measurement", "pipeline.District"}
+RECORDS |= {"measuring.Measurement", "pipeline.District", "pipeline.Release"}
 MODELS = [f"conditionals.{model}" for model in ("Sample", "Gappy", "Linear", "Logistic", "Tree")]
 INNER = {*MODELS, *(f"{model}.draw" for model in MODELS)}
 INNER |= {"distances.correlations", "distances.informations", "distances.shared"}
@@ -43,8 +43,8 @@ INNER |= {f"propensity.{name}" for name in ("blocks", "dummies", "fitted", "lump
 INNER |= {f"disclosure.{name}" for name in ("joint", "links", "match_rates_of", "on_keys")}
 INNER |= {f"attribution.{name}" for name in ("accuracy", "attributed", "features")}
 INNER |= {f"neighbours.{name}" for name in ("Space", "Space.nearest", "nearer", "ranges_of", "ratio")}
-INNER |= {f"hierarchy.{name}" for name in ("checked_counts", "checked_tree", "firsts", "parent_places")}
-INNER |= {"invariants.broken_rules", "invariants.checked_invariants", "measuring.checked_measurements"}
+INNER |= {f"hierarchy.{name}" for name in ("checked_counts", "checked_kind", "firsts", "parent_places")}
+INNER |= {"invariants.broken_rules", "invariants.Invariants.by_level"}
 
 # Modules without functions of data or privacy parameters: they have bad-input tests of their own, or show what others check
 OTHERS = {"checks", "grading", "chance", "knobs", "plots", "pixels", "blocks", "intervals", "cells", "design", "figures", "risk_figures", "utility_figures"}
@@ -99,7 +99,7 @@ KINDS = {"kinds": ({"sex": ["female", "male"]}, "kinds")}
 LEAVES = {"tree": (TREE, "tree"), "counts": ([[5, 0], [3, 2]], "counts of leaves")}
 DETAILED = {"query_shares": ({"detailed": 1}, "shares of queries")}
 SPENT = {"epsilon": (1.0, "epsilon of replace one"), "rho": (None, "second budget"), "shares": ([1.0], "shares of one level")}
-SPENT_RHO = {"epsilon": (None, "second budget"), "rho": (0.5, "rho"), "shares": ({"town": 1}, "shares of one level")}
+SPENT_RHO = {"epsilon": (None, "second budget"), "rho": (0.5, "rho"), "shares": ([1.0], "shares of one level")}
 MEASURED = {"tree": (ONE, "tree"), "counts": ([[5, 2]], "counts of a leaf")}
 SKIP = {"unsafe_skip_empty_cells": (False, "flag")} | DRAWN
 FINISHED = {"nonnegative": (True, "flag"), "rounding": ("nearest", "rule of rounding")}
@@ -151,10 +151,8 @@ CALLS = {
         hierarchy.Hierarchy,
         {"levels": (["town", "block"], "levels"), "parents": ([[0, 0]], "parents"), "labels": ([["T"], [1, 2]], "labels")},
     ),
-    "hierarchy.Hierarchy.ancestors": (TREE.ancestors, {"level": ("town", "level of places")}),
     "hierarchy.Hierarchy.level": (TREE.level, {"level": ("town", "level of places")}),
-    "hierarchy.Hierarchy.up": (TREE.up, {"leaves": ([[1, 2], [3, 4.5]], "numbers of leaves")}),
-    "hierarchy.cells": (hierarchy.cells, KINDS),
+    "hierarchy.Hierarchy.up": (TREE.up, {"leaves": ([[1, 2], [3, -4]], "numbers of leaves")}),
     "hierarchy.histogram": (hierarchy.histogram, {"frame": (RESIDENTS, "residents"), "tree": (TREE, "tree")} | KINDS),
     "hierarchy.regular": (hierarchy.regular, {"levels": (["town", "block"], "levels"), "branching": ([2], "branching")}),
     "hierarchy.skewed_counts": (
@@ -179,7 +177,6 @@ CALLS = {
         invariants.Invariants,
         {"totals": ({"town": [10]}, "dict of totals"), "possible": ([True, True], "answers"), "at_least": ([0, 0], "bounds")},
     ),
-    "invariants.Invariants.by_level": (KNOWN.by_level, {"tree": (TREE, "tree"), "cells": (2, "two cells")}),
     "invariants.housing": (invariants.housing, {"units": ([3, 0], "buildings"), "facilities": ([[0], [2]], "facilities")}),
     "invariants.node_totals": (invariants.node_totals, LEAVES | {"levels": (["town"], "levels of a tree")}),
     "measuring.measure": (
@@ -294,20 +291,12 @@ CALLS = {
     ),
     "tax_system.simulate_households": (tax_system.simulate_households, {"n": (3, "at least one")} | DRAWN),
     "tax_system.taxes": (tax_system.taxes, {"households": (HOMES, "homes"), "system": (tax_system.TaxSystem(), "system")}),
-    "pipeline.Release": (
-        pipeline.Release,
-        {"tree": (TREE, "tree"), "tables": (RELEASE.tables, "tables of a release"), "measurements": (RELEASE.measurements, "measurements")}
-        | {"method": ("topdown", "method of a release"), "invariants": (KNOWN, "invariants"), "nonnegative": (True, "flag")},
-    ),
     "pipeline.accuracy": (pipeline.accuracy, LEAVES | {"tables": (RELEASE.tables, "tables of levels")}),
-    "pipeline.bottom_up": (functools.partial(pipeline.bottom_up, epsilon=1.0), LEAVES | FINISHED | DRAWN),
+    "pipeline.bottom_up": (functools.partial(pipeline.bottom_up, epsilon=1.0), LEAVES | {"nonnegative": (True, "flag")} | DRAWN),
     "pipeline.district": (pipeline.district, {"release": (RELEASE, "release"), "leaves": ([0, 1], "places of two")}),
     "pipeline.independent": (
-        functools.partial(pipeline.independent, epsilon=1.0), MEASURED | {"shares": ([1.0], "shares of one level")} | FINISHED | DRAWN
-    ),
-    "pipeline.post_process": (
-        pipeline.post_process,
-        {"tree": (TREE, "tree"), "measurements": (RELEASE.measurements, "all measurements")} | FINISHED | INVARIANT | DRAWN,
+        functools.partial(pipeline.independent, epsilon=1.0),
+        MEASURED | {"shares": ([1.0], "shares of one level"), "nonnegative": (True, "flag")} | DRAWN,
     ),
     "pipeline.topdown": (pipeline.topdown, MEASURED | SPENT | DETAILED | PEOPLE | FINISHED | INVARIANT | SKIP),
     "distances.correlation_error": (
@@ -399,18 +388,6 @@ def altered(good, *path, to):
     return good | {path[0]: altered(good[path[0]], *path[1:], to=to) if path[1:] else to}
 
 
-def noisy_like(name, **change):
-    """The measurements of the release with one of them changed."""
-    return altered(RELEASE.measurements, name, "detailed", to=RELEASE.measurements[name]["detailed"]._replace(**change))
-
-
-MEASUREMENTS = [
-    (NO_DICT | st.none() | st.sampled_from([{"town": 1, "block": 2}, altered(RELEASE.measurements, "town", "detailed", to=3)]),
-     TypeError, "must be a dict of level to dicts of Measurement"),
-    (st.sampled_from([{}, {"town": {}}, RELEASE.measurements | {"tract": {}}]), ValueError, "must be of town, block"),
-    (st.just(noisy_like("block", values=np.zeros((3, 2), int))), ValueError, "must have 2 places"),
-    (st.just(noisy_like("block", values=np.zeros((2, 3), int))), ValueError, "must all be of the same cells"),
-]
 REAL_NUMBER = [(wrong_types(), TypeError, "must be a number"), (NOT_FINITE, ValueError, "must be a finite number")]
 BAD = bad_values.BAD | {
     "any": [],
@@ -421,7 +398,8 @@ BAD = bad_values.BAD | {
     ],
     "counts of a leaf": [*array_of(**A_COUNT), (st.sampled_from([5, [5], [[5], [2]]]), ValueError, "must have a row for each of 1 leaves")],
     "numbers of leaves": [
-        *array_of(**DECIMALS, **FAR_OUT), (st.sampled_from([5, [5, 0], [[5, 0]]]), ValueError, "must have a row for each of 2 leaves")
+        *array_of(noun="integers", outside=st.integers(2**63, 2**64 - 1), outside_rule="must be integers from -9223372036854775808"),
+        (st.sampled_from([5, [5, 0], [[5, 0]]]), ValueError, "must have a row for each of 2 leaves")
     ],
     "levels": [
         (ANY_BUT_LISTS | st.just({"town": 1}), TypeError, "must be a list of"),
@@ -471,15 +449,12 @@ BAD = bad_values.BAD | {
         (st.sampled_from([{"town": bad} for bad in ([math.nan], [None])]), ValueError, "must not contain NaN"),
     ],
     "bounds": array_of(**A_COUNT),
-    "two cells": at_least(1),
     "buildings": [*array_of(**A_COUNT), (st.sampled_from([[3], [3, 0, 1]]), ValueError, "must have a row for each")],
     "facilities": [*array_of(**A_COUNT), (st.sampled_from([2, [0, 2], [[0]]]), ValueError, "must have a row for each of the 2 leaves")],
     "shares of one level": [
         *((bad.map(lambda share: [share]), *how) for bad, *how in SUMS_TO_1),
-        *((bad.map(lambda share: {"town": share}), *how) for bad, *how in SUMS_TO_1),
-        (ANY_BUT_LISTS | st.none(), TypeError, "must be a dict or a list"),
+        (ANY_BUT_LISTS | st.none() | st.just({"town": 1}), TypeError, "must be a list of numbers"),
         (st.sampled_from([[], [0.5, 0.5]]), ValueError, "must be one for each of 1 levels"),
-        (st.sampled_from([{}, {"block": 1}, {"town": 0.5, "block": 0.5}]), ValueError, "must name the levels town"),
     ],
     "shares of queries": [
         *((bad.map(lambda share: {"detailed": share}), *how) for bad, *how in SUMS_TO_1),
@@ -499,20 +474,7 @@ BAD = bad_values.BAD | {
         (st.none(), ValueError, "must be given, one of the two"),
     ],
     "second budget": [(reals() | wrong_types(none=False), ValueError, "must be given, one of the two")],
-    "measurements": MEASUREMENTS,
-    "all measurements": [*MEASUREMENTS, (st.just({"town": {}, "block": {}}), ValueError, "must have 1 places and a 'detailed' query")],
     "invariants": [(ANY_BUT_LISTS | st.just({"town": [10]}), TypeError, "must be Invariants")],
-    "tables of a release": [
-        (NO_DICT | st.none(), TypeError, "must be a dict"),
-        (st.sampled_from([{}, {"block": BLOCKS}, altered(PUBLISHED_TABLES, "town", to=[10])]), ValueError, "must be one of places x cells"),
-        (st.just(altered(PUBLISHED_TABLES, "town", to=BLOCKS)), ValueError, "must have shape"),
-        (st.sampled_from([altered(PUBLISHED_TABLES, "block", to=bad) for bad in (BLOCKS + 0.5, BLOCKS > 0, np.full((2, 2), np.nan))]),
-         ValueError, "must be whole"),
-        (st.just(altered(PUBLISHED_TABLES, "block", to=BLOCKS + [[99, 0], [-99, 0]])), ValueError, "must not be negative"),
-        (st.just(altered(PUBLISHED_TABLES, "block", to=BLOCKS + 1)), ValueError, "must add up to those above"),
-        (st.just(altered(PUBLISHED_TABLES, "town", to=PUBLISHED_TABLES["town"] + 1)), ValueError, "must keep the totals"),
-    ],
-    "method of a release": one_of_texts("must be 'topdown' or 'bottom_up' or 'independent'"),
     "tables of levels": [
         (NO_DICT | st.none(), TypeError, "must be a dict"),
         (st.sampled_from([{}, {"block": BLOCKS}]), ValueError, "must be one for each of town, block"),
@@ -526,7 +488,7 @@ BAD = bad_values.BAD | {
     "release": [(ANY_BUT_LISTS | st.none() | st.just(RELEASE.tables), TypeError, "must be a Release")],
     "places of two": [
         *array_of(noun="integers", outside=st.integers(2, 2**62) | BELOW_0, outside_rule="must be integers from 0 to 1"),
-        (st.sampled_from([np.array([True]), np.ones((2, 1), bool)]), ValueError, "must be places or one mark for each of 2"),
+        (st.just(np.array([True, False])), TypeError, "must be integers"),
     ],
     "delta": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "frame": frame_like(TOWN),
@@ -750,7 +712,7 @@ POSITIONAL |= {"variances", "scores", "labels", "differences", "table", "househo
 POSITIONAL |= {"confidential_interval", "synthetic_interval", "n_confidential", "n_synthetic", "target", "predictors", "method"}
 POSITIONAL |= {"edges", "numeric", "rows", "among", "to_confidential", "to_holdout", "members", "nonmembers", "holdout"}
 POSITIONAL |= {"keys", "target", "path", "synthetics"}
-POSITIONAL |= {"branching", "cells", "facilities", "kinds", "leaves", "levels", "measurements", "parents", "release", "tree", "units"}
+POSITIONAL |= {"branching", "cells", "facilities", "kinds", "leaves", "levels", "parents", "release", "tree", "units"}
 MAY_DRAW = {"propensity.propensities", "propensity.pmse_ratio", "utility_report.report"}
 
 

@@ -9,12 +9,12 @@ from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    hierarchy="Hierarchy spine histogram cells regular skewed_counts",
+    hierarchy="Hierarchy spine histogram regular skewed_counts",
     measuring="Measurement measure",
     invariants="Invariants housing node_totals",
     projection="simplex project",
     rounding="round_controlled RULES",
-    pipeline="Release post_process topdown bottom_up independent accuracy District district",
-    certificates="Bill bill bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERY_SHARES",
-    bias="MeanField counties post_processed balance mean_field smooth two_views sibling_bias",
+    pipeline="Release topdown bottom_up independent accuracy District district",
+    certificates="bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERY_SHARES",
+    bias="MeanField counties post_processed balance mean_field two_views sibling_bias",
 )

@@ -16,8 +16,8 @@ from coursekit.topdown.hierarchy import LARGEST
 from coursekit.topdown.projection import project, simplex
 from coursekit.topdown.rounding import RULES, round_controlled
 
-_MEDIAN, _MEAN = 600, 10_600  # Hispanic persons of voting age in a county
-_PERSONS = 20  # a sibling of `sibling_bias`, on average
+_COUNTIES, _MEDIAN, _MEAN = 3143, 600, 10_600  # and their numbers of Hispanic persons of voting age
+_PERSONS, _SIGMA = 20, 3  # a sibling of `sibling_bias` on average, and its noise
 
 
 class MeanField(NamedTuple):
@@ -30,18 +30,15 @@ class MeanField(NamedTuple):
     bias: np.ndarray
 
 
-def counties(number=3143, *, rng):
-    """Return made-up populations of counties, the smallest first: lognormal, median 600 and mean 10,600.
+def counties(*, rng):
+    """Return made-up populations of 3,143 counties, the smallest first: lognormal, median 600 and mean 10,600.
 
-    Examples
-    --------
     >>> sizes = counties(rng=np.random.default_rng(1))
     >>> len(sizes), bool(500 < np.median(sizes) < 700)
     (3143, True)
     """
-    number = checks.whole("number", number, at_least=1, at_most=10**6)
     spread = sqrt(2 * log(_MEAN / _MEDIAN))
-    return np.sort(np.rint(_MEDIAN * np.exp(spread * checks.generator(rng).normal(size=number))).astype(np.int64))
+    return np.sort(np.rint(_MEDIAN * np.exp(spread * checks.generator(rng).normal(size=_COUNTIES))).astype(np.int64))
 
 
 def post_processed(counts, *, sigma, runs, rng):
@@ -50,8 +47,6 @@ def post_processed(counts, *, sigma, runs, rng):
     `counts` are one for each place, 0 to 1,000,000,000, and 10,000,000,000 at most in all; the noise's standard
     deviation `sigma` is 0.001 to 100,000,000; `runs` 1 to 1,000,000.
 
-    Examples
-    --------
     >>> post_processed([3, 0, 5], sigma=10, runs=2, rng=np.random.default_rng(1)).sum(axis=1).round(9).tolist()
     [8.0, 8.0]
     """
@@ -73,8 +68,6 @@ def balance(released, counts):
     whose errors are normal around -tau, this B is about -sqrt(2 / pi) tau / sigma and the other one twice that: -0.082
     and -0.163 for the largest of `counties` at sigma = 200.
 
-    Examples
-    --------
     Errors of 2 and -1: (4 - 1) / (4 + 1).
 
     >>> balance([[5.0], [2.0]], [3]).tolist()
@@ -91,8 +84,6 @@ def mean_field(counts, *, sigma):
 
     tau is where the places' expected counts ``E max(0, count + sigma Z - tau)`` add up to the true total.
 
-    Examples
-    --------
     Two places alike: no bias, whatever the noise; but tau makes up for what the bound adds.
 
     >>> field = mean_field([50, 50], sigma=100)
@@ -100,38 +91,22 @@ def mean_field(counts, *, sigma):
     (True, True)
     """
     from scipy.optimize import brentq
-    from scipy.special import ndtr
 
     counts, sigma = _counts(counts).astype(float), _sigma(sigma)
     if not counts.any():
         return MeanField(np.inf, np.zeros(len(counts)))
-
-    def gain(tau):
-        z = (counts - tau) / sigma
-        return (counts - tau) * ndtr(z) + sigma * np.exp(-z * z / 2) / sqrt(2 * np.pi) - counts
-
     # everybody under water at the top; at the bottom everybody above
     top = counts.max() + 40 * sigma
-    tau = brentq(lambda tau: gain(tau).sum(), -40 * sigma, top, xtol=1e-12 * sigma)
-    return MeanField(float(tau), gain(tau))
+    tau = brentq(lambda tau: gain(counts, sigma, tau).sum(), -40 * sigma, top, xtol=1e-12 * sigma)
+    return MeanField(float(tau), gain(counts, sigma, tau))
 
 
-def smooth(values, *, window=100):
-    """Return the running mean of `values` over `window` neighbours (fewer at the ends): the line in JASON's figure.
+def gain(counts, sigma, tau):
+    """Return what places gain on average if their noisy counts are lowered by `tau`, or to 0 if less is left."""
+    from scipy.special import ndtr
 
-    Examples
-    --------
-    >>> smooth([1.0, 2, 6, 3], window=3).tolist()
-    [1.5, 3.0, 3.6666666666666665, 4.5]
-    """
-    values = checks.reals("values", values)
-    if values.ndim != 1:
-        raise ValueError(f"values must be one number for each place, got shape {values.shape}")
-    window = checks.whole("window", window, at_least=1)
-    total = np.concatenate([[0.0], np.cumsum(values)])
-    low = np.arange(len(values)) - window // 2
-    low, high = np.maximum(low, 0), np.minimum(low + window, len(values))
-    return (total[high] - total[low]) / (high - low)
+    z = (counts - tau) / sigma
+    return (counts - tau) * ndtr(z) + sigma * np.exp(-z * z / 2) / sqrt(2 * np.pi) - counts
 
 
 def two_views(counts, released, edges):
@@ -144,8 +119,6 @@ def two_views(counts, released, edges):
     last class has no upper end. `producer` is the mean of released - true where the *true* count is in the class,
     `user` where the *released* one is. Source: JSR-21-02, figure 6-1.
 
-    Examples
-    --------
     One village of 10, released as 0 and as 20.
 
     >>> two_views([10], [[0.0], [20.0]], [0, 15]).round(1).to_dict()
@@ -169,29 +142,26 @@ def two_views(counts, released, edges):
     return pd.DataFrame({"producer": by_class(truth), "user": by_class(released)}, index=names)
 
 
-def sibling_bias(siblings=10, *, sigma=3, families=4000, rule, rng):
+def sibling_bias(siblings=10, *, families=4000, rule, rng):
     """Return what rounding gives each sibling on average, in persons per cell: by its place on the list.
 
-    Families of `siblings` with Poisson counts of mean 20 get whole-number noise, keep their sums and are rounded by
-    `rule`, as `rounding.round_controlled` does; each mean has a standard error of about .45 / sqrt(families).
+    Families of `siblings` with Poisson counts of mean 20 get whole-number noise of standard deviation 3, keep their
+    sums and are rounded by `rule`, as `rounding.round_controlled` does; each mean has a standard error of about
+    .45 / sqrt(families).
 
-    Examples
-    --------
     >>> gift = sibling_bias(4, rule="first", rng=np.random.default_rng(1))
     >>> bool(gift[0] > 0.3), bool(gift[-1] < -0.3)
     (True, True)
     """
-    siblings = int(checks.whole("siblings", siblings, at_least=1, at_most=10**4))
-    families = int(checks.whole("families", families, at_least=1, at_most=10**6))
+    siblings = checks.whole("siblings", siblings, at_least=1, at_most=10**4)
+    families = checks.whole("families", families, at_least=1, at_most=10**6)
     if families * siblings > 10**7:
         raise ValueError(f"families and siblings must be at most 10,000,000 counts, got {families} x {siblings}")
-    sigma = _sigma(sigma)
     checks.choice("rule", rule, RULES)
     truth = checks.generator(rng).poisson(_PERSONS, (families * siblings, 1))
     parent = np.repeat(np.arange(families), siblings)
     sums = truth.reshape(families, siblings).sum(axis=1)[:, None]
-    noisy = truth + np.rint(rng.normal(scale=sigma, size=truth.shape))
-    real = project(noisy, parent, sums)
+    real = project(truth + np.rint(rng.normal(scale=_SIGMA, size=truth.shape)), parent, sums)
     return (round_controlled(real, parent, sums, rule=rule, rng=rng) - real).reshape(families, siblings).mean(axis=0)
 
 

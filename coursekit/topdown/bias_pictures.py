@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain
+from coursekit.plots import BLUE, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, legend, plain, ticks
 from coursekit.topdown import bias
 
 WAYS = ("as measured", "negatives cut off", "true total kept")
 COUNTIES = 3143
-RUNS, RUNS_OF_VIEWS = 50, 60
 FAMILIES = 2000
 
 
@@ -34,10 +33,7 @@ def _theory(counts, way, sigma):
     """Give the mean error of each county, as computed and not simulated."""
     if way == WAYS[2]:
         return bias.mean_field(counts, sigma=sigma).bias
-    from scipy.special import ndtr
-
-    z = counts / sigma
-    return sigma * np.exp(-z * z / 2) / np.sqrt(2 * np.pi) - counts * ndtr(-z) if way == WAYS[1] else 0.0 * z
+    return bias.gain(counts, sigma, 0.0) if way == WAYS[1] else np.zeros(len(counts))
 
 
 def sides(skews):
@@ -47,58 +43,50 @@ def sides(skews):
     ``sigma``, ``skew`` (one of them), ``way`` (one of `WAYS`) and ``rng``. Points are means over 50 runs of every other
     county, the line is the mean-field curve, which needs no simulation.
     """
+    import pandas as pd
+
     figure, (left, right) = canvas(2, height=286)
     counties = {skew: _counties(skew) for skew in skews}
-    clouds = [ax.plot([], [], ".", color=BLUE, ms=2.6, mew=0, alpha=0.35)[0] for ax in (left, right)]
-    curve = left.plot([], [], color=RED, lw=2.2, label="theory, without simulation")[0]
-    means = right.plot([], [], color=RED, lw=2.2, label="mean of 100 neighbours in size")[0]
-    marks, notes = [], []
-    for ax in (left, right):
+    clouds, lines, marks, notes = [], [], [], []
+    for ax, name in ((left, "theory, without simulation"), (right, "mean of 100 neighbours in size")):
+        clouds += ax.plot([], [], ".", color=BLUE, ms=2.6, mew=0, alpha=0.35)
+        lines += ax.plot([], [], color=RED, lw=2.2, label=name)
         marks.append(ax.axvline(1, color=INK, ls="--", lw=1.2))
-        notes.append(ax.text(1, 0.02, "σ", fontsize=13, ha="left", transform=ax.get_xaxis_transform()))
+        notes.append(ax.text(1, 0.02, "σ", fontsize=13, transform=ax.get_xaxis_transform()))
         ax.axhline(0, color=INK, lw=0.8)
-        ax.set_xscale("log")
-        ax.set_xlim(8, 3e5)
-        ax.set_xticks([10, 100, 1000, 10_000, 100_000], ["10", "100", "1,000", "10,000", "100,000"])
-        ax.minorticks_off()
-        ax.set_xlabel("people in the county, really")
+        ax.set(xscale="log", xlim=(8, 3e5), xlabel="people in the county, really")
+        ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
+        legend(ax, "upper right")
     left.set(ylim=(-0.55, 0.85), ylabel="mean error, in σ", title="Noise favours nobody, the fix the small")
     right.set(ylim=(-1.08, 1.5), ylabel="B: up against down", title="JASON's B says the same (figure 6-7)")
-    left.legend(frameon=False, fontsize=11, loc="upper right")
-    right.legend(frameon=False, fontsize=11, loc="upper right")
 
     def move(sigma, skew, way, rng):
         counts = counties[skew]
-        released = _released(counts, way, sigma, RUNS, rng)
-        b = bias.balance(released, counts)
+        released = _released(counts, way, sigma, 50, rng)
+        b, theory = bias.balance(released, counts), _theory(counts, way, sigma)
         size = np.where(counts >= 8, counts, np.nan)  # left of it there are few
-        some = slice(None, None, 2)
-        clouds[0].set_data(size[some], (released[:, some] - counts[some]).mean(axis=0) / sigma)
-        clouds[1].set_data(size[some], b[some])
-        theory = _theory(counts, way, sigma)
-        curve.set_data(size, theory / sigma)
-        means.set_data(size, bias.smooth(b))
+        clouds[0].set_data(size[::2], (released - counts).mean(axis=0)[::2] / sigma)
+        clouds[1].set_data(size[::2], b[::2])
+        lines[0].set_data(size, theory / sigma)
+        lines[1].set_data(size, pd.Series(b).rolling(100, min_periods=1, center=True).mean())
         for mark, note in zip(marks, notes):
             mark.set_xdata([sigma, sigma])
             note.set_x(1.1 * sigma)
-        below, smallest, largest = (released < 0).mean(), _people(theory[0]), _people(-theory[-1])
+        low, added, moved = (released < 0).mean(), _people(theory.sum()), _people(theory.clip(0).sum())
+        gain, loss, people = _people(theory[0]), _people(-theory[-1]), plain(counts.sum())
         said = {
-            WAYS[0]: f"no county is off on average, {'but' if below else 'and'} {below:.1%} of the counts are "
-            "negative.",
-            WAYS[1]: f"the smallest county gains {smallest}; nobody pays, but the country has {_people(theory.sum())} "
-            "people too many.",
-            WAYS[2]: f"the smallest county gains {smallest}, the largest loses {largest}; "
-            f"{_people(theory.clip(0).sum())} of {plain(counts.sum())} people move, every time.",
+            WAYS[0]: f"no county is off on average, {'but' if low else 'and'} {low:.1%} of the counts are negative.",
+            WAYS[1]: f"the smallest county gains {gain}; nobody pays, but the country has {added} people too many.",
+            WAYS[2]: f"the smallest county gains {gain}, the largest loses {loss}; {moved} of {people} people move, "
+            "every time.",
         }[way]
         return Reading(
             f"σ = {sigma:g}, {way}: {said}",
-            f"Two clouds, every other one of {COUNTIES:,} counties by size from {counts[0]:,} to {counts[-1]:,} "
-            f"people; noise {sigma:g}, {way}. Left, mean error: {theory[0]:+.1f} for the smallest, {theory[-1]:+.1f} "
-            f"for the largest. Right, the bias B: {b[:100].mean():.2f} among the 100 smallest, {b[-100:].mean():.2f} "
-            "among the 100 largest.",
+            f"Clouds of mean error and bias B of {COUNTIES:,} counties by size; noise {sigma:g}, {way}. B is "
+            f"{b[:100].mean():.2f} for the 100 smallest and {b[-100:].mean():.2f} for the 100 largest.",
         )
 
-    return Picture(figure, (*clouds, curve, means, *marks, *notes), move)
+    return Picture(figure, (*clouds, *lines, *marks, *notes), move)
 
 
 def views():
@@ -108,23 +96,19 @@ def views():
     3,143 counties, median 600 and mean 10,600, are published 60 times.
     """
     figure, axes = canvas(2, height=250)
-    counts = _counties(np.sqrt(2 * np.log(10_600 / 600)))
-    edges = np.linspace(-3, 3, 41)
-    texts = (
-        ("The producer knows the truth", "release − truth, in σ", BLUE),
-        ("The data user knows the release", "truth − release, in σ", ORANGE),
-    )
+    counts, edges = _counties(np.sqrt(2 * np.log(10_600 / 600))), np.linspace(-3, 3, 41)
     steps, known, means = [], [], []
-    for ax, (title, label, colour) in zip(axes, texts):
+    titles = ("The producer knows the truth", "The data user knows the release")
+    for ax, title, label, colour in zip(axes, titles, ("release − truth", "truth − release"), (BLUE, ORANGE)):
         steps.append(ax.stairs(np.zeros(40), edges, fill=True, color=colour, alpha=0.7))
         known.append(ax.axvline(0, color=INK, lw=1.2, ls="--", label="known"))
         means.append(ax.axvline(0, color=RED, lw=2, label="mean of the unknown"))
-        ax.set(xlim=(-3, 3), ylim=(0, 0.2), yticks=[], xlabel=label, title=title)
+        ax.set(xlim=(-3, 3), ylim=(0, 0.2), yticks=[], xlabel=f"{label}, in σ", title=title)
     axes[0].set_ylabel("how often")
     axes[0].legend(frameon=False, fontsize=10, loc="upper left", handlelength=1.2, borderaxespad=0.2)
 
     def move(size, sigma, way, rng):
-        released = _released(counts, way, sigma, RUNS_OF_VIEWS, rng)
+        released = _released(counts, way, sigma, 60, rng)
         truth = np.broadcast_to(counts, released.shape)
         off = []
         for (seen, other), step, mean in zip(((truth, released), (released, truth)), steps, means):
@@ -139,8 +123,8 @@ def views():
         return Reading(
             f"σ = {sigma:g}, {way}. A county of {size:,} is published as {said[0]}. Where {size:,} is published, "
             f"the truth is {said[1]}.",
-            f"Two histograms around {size:,} people, in units of the noise {sigma:g}. Left, releases of counties of "
-            f"that size: mean {said[0]}. Right, true sizes of counties published with it: mean {said[1]}.",
+            f"Two histograms, in units of the noise {sigma:g}: releases of counties of {size:,} people, and true sizes "
+            f"of counties published with {size:,}.",
         )
 
     return Picture(figure, (*steps, *known, *means), move)
@@ -155,22 +139,19 @@ def siblings():
     figure, ax = canvas(height=228)
     bars = ax.bar(np.arange(1, 21), np.zeros(20), color=PURPLE, width=0.7)
     ax.axhline(0, color=INK, lw=0.8)
-    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), xticks=[1, 5, 10, 15, 20])
-    ax.set(xlabel="place on the list of siblings", ylabel="gain, people per cell")
-    ax.set_title("Ties by place on the list are a gift; ties by lot are fair")
-    sigma, chance = 3.0, 2 * 0.45 / np.sqrt(FAMILIES)  # the size of the noise hardly matters
+    ax.set(xlim=(0.3, 20.7), ylim=(-0.55, 0.55), title="Ties by place on the list are a gift; ties by lot are fair")
+    ax.set(xticks=[1, 5, 10, 15, 20], xlabel="place on the list of siblings", ylabel="gain, people per cell")
+    chance = 2 * 0.45 / np.sqrt(FAMILIES)
 
     def move(rule, siblings, rng):
-        gift = bias.sibling_bias(siblings, sigma=sigma, families=FAMILIES, rule=rule, rng=rng)
-        for k, bar in enumerate(bars):
-            height = float(gift[k]) if k < siblings else 0.0
+        gift = bias.sibling_bias(siblings, families=FAMILIES, rule=rule, rng=rng)
+        for k, (bar, height) in enumerate(zip(bars, np.pad(gift, (0, 20 - siblings)))):
             bar.set(height=height, color=ORANGE if height > 0 else PURPLE, visible=k < siblings)
         first, last, most, least = (f"{gain:+.2f}" for gain in (gift[0], gift[-1], gift.max(), gift.min()))
         said = f"“{rule}”: the first of {siblings} siblings gains {first} people per cell, the last {last}"
         return Reading(
             f"{said}; chance alone gives ±{chance:.2f}.".replace("-", "−"),
-            f"Bars of the mean gain by rounding “{rule}”, for {siblings} siblings with noise {sigma:g}: from {most} to "
-            f"{least} people per cell, the first {first}, the last {last}.",
+            f"Bars of the mean gain by rounding “{rule}” for {siblings} siblings, from {most} to {least} people.",
         )
 
     return Picture(figure, tuple(bars), move)

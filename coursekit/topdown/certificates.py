@@ -11,7 +11,6 @@ Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, spe
 
 from fractions import Fraction
 from math import sqrt
-from typing import NamedTuple
 
 from coursekit import checks
 from coursekit.accounting.bills import compose_gaussian
@@ -40,53 +39,29 @@ QUERY_SHARES = {
 }
 
 
-class Bill(NamedTuple):
-    """The zero-concentrated rho of some noise, and three epsilons for it, all true, each smaller than the one before.
+def bills():
+    """Return rho and three epsilons at `DELTA` for persons, units and both, whose rho add up: a pandas DataFrame.
 
-    `textbook` is rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016, proposition 1.3. `published` is the Bureau's, by
-    Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", corollary 13, which takes the best
-    Rényi order and subtracts what the textbook's last step gives away. `exact` is what continuous Gaussian noise of
-    this rho costs exactly (Balle & Wang 2018, theorem 8).
-    """
+    All three are true, each smaller than the one before. `textbook` is rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke
+    2016, proposition 1.3. `published` is the Bureau's, by Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for
+    Differential Privacy", corollary 13, which takes the best Rényi order and subtracts what the textbook's last step
+    gives away. `exact` is what continuous Gaussian noise of this rho costs exactly (Balle & Wang 2018, theorem 8).
 
-    rho: float
-    textbook: float
-    published: float
-    exact: float
-
-
-def bill(*, rho, delta=DELTA):
-    """Return the `Bill` for Gaussian noise that costs `rho` in all, at `delta`.
-
-    Examples
-    --------
-    >>> [round(epsilon, 2) for epsilon in bill(rho=RHO["persons"])]
-    [2.56, 17.9, 17.14, 16.47]
-    """
-    rho = checks.amount("rho", rho)
-    textbook, published = (zcdp_to_epsilon(rho=rho, delta=delta, method=method) for method in ("textbook", "tight"))
-    return Bill(rho, textbook, published, compose_gaussian(k=1, sigma=1 / sqrt(2 * rho), delta=delta))
-
-
-def bills(*, delta=DELTA):
-    """Return the bills for persons, units and both together, whose rho add up: a DataFrame with the columns of `Bill`.
-
-    Examples
-    --------
     >>> bills()["published"].round(4).to_dict()
     {'persons': 17.1436, 'units': 2.4747, 'both': 17.4351}
     """
     import pandas as pd
 
-    budgets = RHO | {"both": sum(RHO.values())}
-    return pd.DataFrame([bill(rho=rho, delta=delta) for rho in budgets.values()], index=list(budgets))
+    table = pd.DataFrame({"rho": {name: float(rho) for name, rho in (RHO | {"both": sum(RHO.values())}).items()}})
+    for name, method in (("textbook", "textbook"), ("published", "tight")):
+        table[name] = [zcdp_to_epsilon(rho=rho, delta=DELTA, method=method) for rho in table["rho"]]
+    table["exact"] = [compose_gaussian(k=1, sigma=1 / sqrt(2 * rho), delta=DELTA) for rho in table["rho"]]
+    return table
 
 
 def persons_sigma(level, query):
     """Return the sigma of the discrete Gaussian noise on each count of a query of the persons' file.
 
-    Examples
-    --------
     >>> round(persons_sigma("County", "total"), 2), round(persons_sigma("Block", "total"), 1)
     (2.17, 89.2)
     """

@@ -5,7 +5,7 @@ block is on the list like any other.
 """
 
 from dataclasses import dataclass
-from itertools import accumulate, product
+from itertools import accumulate
 from operator import mul
 
 import numpy as np
@@ -46,26 +46,22 @@ class Hierarchy:
         levels = tuple(checks.column_names("levels", self.levels, self.levels, of="names"))
         if not all(isinstance(level, str) for level in levels):
             raise TypeError(f"levels must be texts, got {levels}")
-        for name, value in (("parents", self.parents), ("labels", self.labels)):
-            if not isinstance(value, (list, tuple)) and (name == "parents" or value is not None):
-                got = f"{type(value).__name__} {value!r:.40}"
-                raise TypeError(f"{name} must be a list with one entry for each level, got {got}")
+        for name, value in (("parents", self.parents), ("labels", () if self.labels is None else self.labels)):
+            checked_kind(name, value, (list, tuple), "a list with one entry for each level")
         if len(self.parents) != len(levels) - 1:
             got = f"{len(self.parents)} for {levels}"
             raise ValueError(f"parents must have one array for each level but the first, got {got}")
-        below = zip(levels[1:], self.parents, strict=True)
-        parents = tuple(parent_places(f"parents of {name}", parent) for name, parent in below)
-        for name, above, below in zip(levels[1:], parents, parents[1:], strict=False):
+        parents = [parent_places(f"parents of {name}", parent) for name, parent in zip(levels[1:], self.parents)]
+        for name, above, below in zip(levels[1:], parents, parents[1:]):
             if below[-1] + 1 != len(above):
                 got = f"{below[-1] + 1} parents for {len(above)} nodes"
                 raise ValueError(f"parents must give every {name} a child, got {got}")
-        object.__setattr__(self, "levels", levels)
-        object.__setattr__(self, "parents", parents)
         if (self.labels is None and not parents) or (self.labels is not None and len(self.labels) != len(levels)):
             raise ValueError(f"labels must be one list of names for each level, got {self.labels} for {levels}")
+        vars(self).update(levels=levels, parents=tuple(parents))
         labels = map(np.arange, self.sizes) if self.labels is None else map(np.asarray, self.labels)
-        object.__setattr__(self, "labels", tuple(labels))
-        for name, these, size in zip(levels, self.labels, self.sizes, strict=True):
+        vars(self).update(labels=tuple(labels))
+        for name, these, size in zip(levels, self.labels, self.sizes):
             if these.shape != (size,):
                 raise ValueError(f"labels of {name} must be {size} names, got shape {these.shape}")
 
@@ -79,28 +75,17 @@ class Hierarchy:
         """Return the place of a level among the levels, 0 for the widest."""
         return self.levels.index(checks.choice("level", level, self.levels))
 
-    def ancestors(self, level):
-        """Return, for every leaf, the place in its level of the node that it lies in."""
-        place = np.arange(self.sizes[-1])
-        for parent in reversed(self.parents[self.level(level) :]):
-            place = parent[place]
-        return place
-
     def up(self, leaves):
-        """Return the sums for every level, widest first, of `leaves`: one row of numbers for each leaf.
+        """Return the sums for every level, widest first, of `leaves`: one row of integers for each leaf.
 
-        Whole numbers are added up as int64 and may be 2**62 at most together.
+        They are added up as int64 and may be 2**62 at most together.
         """
-        if not isinstance(leaves, np.ndarray) or leaves.dtype.kind not in "iu" or not leaves.size:
-            checks.reals("leaves", leaves)
-        leaves = np.asarray(leaves)
+        leaves = checks.integers("leaves", leaves, low=-(2**63), high=2**63 - 1)
         if leaves.ndim != 2 or len(leaves) != self.sizes[-1]:
             raise ValueError(f"leaves must have a row for each of {self.sizes[-1]} leaves, got shape {leaves.shape}")
-        if leaves.dtype.kind in "iu":
-            largest = max(int(leaves.max()), -int(leaves.min()))
-            if largest * len(leaves) > 2**62 and np.abs(leaves.astype(float)).sum(axis=0).max() > 2**62:
-                raise ValueError(f"leaves must add up to at most 2**62, got counts of up to {largest}")
-            leaves = leaves.astype(np.int64, copy=False)
+        sizes = np.abs(leaves.astype(float))
+        if sizes.sum(axis=0).max() > 2**62:
+            raise ValueError(f"leaves must add up to at most 2**62, got counts of up to {sizes.max():.0f}")
         tables = [leaves]
         for parent in reversed(self.parents):
             tables.append(np.add.reduceat(tables[-1], firsts(parent), axis=0))
@@ -113,8 +98,6 @@ def spine(frame, levels):
     A list of all places belongs here, the empty ones too; the places where somebody was found are confidential. No
     place may lie in two places of the level above.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> tree = spine(pd.DataFrame({"state": ["03"] * 3, "county": ["03003", "03001", "03003"]}), ["state", "county"])
     >>> tree.sizes, tree.labels[1].tolist()
@@ -126,15 +109,16 @@ def spine(frame, levels):
     if frame[levels].isna().any(axis=None):
         raise ValueError(f"frame must not contain NaN, got some in {', '.join(levels)}")
     places = frame[levels].drop_duplicates().sort_values(levels)
-    tables = [places[levels[: i + 1]].drop_duplicates() for i in range(len(levels))]
-    for level, table in zip(levels, tables, strict=True):
-        twice = table[level][table[level].duplicated()].tolist()
-        if twice:
+    labels, parents = [], []
+    for i, level in enumerate(levels):
+        table = places[levels[: i + 1]].drop_duplicates()
+        if twice := table[level][table[level].duplicated()].tolist():
             got = f"{level} {twice[0]!r} in two places of the level above"
             raise ValueError(f"levels must be places within places, got {got}")
-    labels = [table[level].to_numpy() for level, table in zip(levels, tables, strict=True)]
-    parents = [pd.Index(above).get_indexer(table[level]) for above, level, table in zip(labels, levels, tables[1:])]
-    return Hierarchy(tuple(levels), parents, labels)
+        if i:
+            parents.append(pd.Index(labels[-1]).get_indexer(table[levels[i - 1]]))
+        labels.append(table[level].to_numpy())
+    return Hierarchy(levels, parents, labels)
 
 
 def histogram(frame, tree, kinds):
@@ -142,10 +126,8 @@ def histogram(frame, tree, kinds):
 
     `frame` has one row per person, a column for the leaves (named like the last level of `tree`, all of them different)
     and those of `kinds`, which has for each column its possible values, known beforehand. A cell is a combination of
-    them, as in `cells`. A value or a place that is not on the list is refused.
+    such values, the last column running fastest. A value or a place that is not on the list is refused.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": [1, 1, 2], "adult": [True, True, False]})
     >>> histogram(people, Hierarchy(["town", "block"], [[0, 0]], [["T"], [1, 2]]), {"adult": [False, True]})
@@ -154,10 +136,15 @@ def histogram(frame, tree, kinds):
     """
     import pandas as pd
 
-    checked_tree(tree)
-    width = len(cells(kinds))
+    checked_kind("tree", tree, Hierarchy, "a Hierarchy")
+    for name, values in checked_kind("kinds", kinds, dict, "a dict of column to values").items():
+        if not isinstance(values, (list, tuple, np.ndarray)):
+            raise TypeError(f"kinds must be lists of values, got {type(values).__name__} for {name}")
+        listed = list(values)
+        if not listed or any(value in listed[:i] for i, value in enumerate(listed)):
+            raise ValueError(f"kinds must be one or more different values, got {listed} for {name}")
     checks.frame("frame", frame, having=(tree.levels[-1], *kinds))
-    place = np.zeros(len(frame), np.int64)
+    place, cells = np.zeros(len(frame), np.int64), 1
     for name, known in {tree.levels[-1]: tree.labels[-1], **kinds}.items():
         known = pd.Index(known)
         if not known.is_unique:
@@ -166,34 +153,13 @@ def histogram(frame, tree, kinds):
         if (codes < 0).any():
             stranger = frame[name].tolist()[codes.argmin()]
             raise ValueError(f"frame must have one of the {len(known)} known values in {name}, got {stranger!r}")
-        place = place * len(known) + codes
-    return np.bincount(place, minlength=tree.sizes[-1] * width).reshape(tree.sizes[-1], -1)
-
-
-def cells(kinds):
-    """Return the combinations of values of `kinds`, as the histogram's columns: the last column runs fastest.
-
-    Examples
-    --------
-    >>> cells({"adult": [False, True], "hispanic": [False, True]})[1]
-    (False, True)
-    """
-    if not isinstance(kinds, dict):
-        raise TypeError(f"kinds must be a dict of column to values, got {type(kinds).__name__} {kinds!r:.40}")
-    for name, values in kinds.items():
-        if not isinstance(values, (list, tuple, np.ndarray)):
-            raise TypeError(f"kinds must be lists of values, got {type(values).__name__} for {name}")
-        listed = list(values)
-        if not listed or any(value in listed[:i] for i, value in enumerate(listed)):
-            raise ValueError(f"kinds must be one or more different values, got {listed} for {name}")
-    return list(product(*kinds.values()))
+        place, cells = place * len(known) + codes, cells * len(known)
+    return np.bincount(place, minlength=cells).reshape(tree.sizes[-1], -1)
 
 
 def regular(levels, branching):
     """Return the hierarchy in which every node of a level has as many children: `branching` has a number for each step.
 
-    Examples
-    --------
     >>> regular(["state", "county", "tract", "block"], [10, 9, 90]).sizes
     (1, 10, 90, 8100)
     """
@@ -213,8 +179,6 @@ def skewed_counts(tree, *, persons, cells, skew, rng):
     is the standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
     between the parents of leaves.
 
-    Examples
-    --------
     >>> town, rng = regular(["town", "block"], [50]), np.random.default_rng(1)
     >>> int(skewed_counts(town, persons=1000, cells=4, skew=1, rng=rng).sum())
     1000
@@ -224,7 +188,7 @@ def skewed_counts(tree, *, persons, cells, skew, rng):
     if not 0 <= checks.number("skew", skew) <= 5:
         raise ValueError(f"skew must be from 0 to 5, got {skew}")
     skew = skew / np.sqrt(2)
-    leaves = checked_tree(tree).sizes[-1]
+    leaves = checked_kind("tree", tree, Hierarchy, "a Hierarchy").sizes[-1]
     of_parent = checks.generator(rng).normal(size=tree.sizes[-2])[tree.parents[-1]] if tree.parents else 0
     size = np.exp(skew * (of_parent + rng.normal(size=leaves)))
     mix = rng.dirichlet(4 / (1 + np.arange(cells)) + 0.1, size=leaves) * size[:, None]
@@ -236,16 +200,16 @@ def firsts(parent):
     return np.concatenate([[0], np.flatnonzero(parent[1:] != parent[:-1]) + 1])
 
 
-def checked_tree(tree):
-    """Return `tree` if it is a hierarchy."""
-    if not isinstance(tree, Hierarchy):
-        raise TypeError(f"tree must be a Hierarchy, got {type(tree).__name__} {tree!r:.40}")
-    return tree
+def checked_kind(name, value, kinds, rule):
+    """Return `value` if it is of one of these types."""
+    if not isinstance(value, kinds):
+        raise TypeError(f"{name} must be {rule}, got {checks.shown(value)}")
+    return value
 
 
 def checked_counts(tree, counts):
     """Return `counts` as int64 if they have a row of counts, each 0 or more, for each leaf of `tree`."""
-    checked_tree(tree)
+    checked_kind("tree", tree, Hierarchy, "a Hierarchy")
     counts = checks.integers("counts", counts, low=0, high=LARGEST)
     if counts.ndim != 2 or len(counts) != tree.sizes[-1]:
         raise ValueError(f"counts must have a row for each of {tree.sizes[-1]} leaves, got shape {counts.shape}")
@@ -256,7 +220,7 @@ def parent_places(name, parent):
     """Return `parent` as int64 if it runs from 0 upwards, in ascending order and without a gap."""
     parent = checks.integers(name, parent, low=0, high=2**40)
     if parent.ndim != 1 or parent[0] != 0 or ((step := parent[1:] - parent[:-1]) < 0).any() or (step > 1).any():
-        shown = parent.ravel()[:10].tolist()
-        got = f"{shown}" if parent.size <= 10 else f"{shown} and {parent.size - 10} more"
+        more = f" and {parent.size - 10} more" if parent.size > 10 else ""
+        got = f"{parent.ravel()[:10].tolist()}{more}"
         raise ValueError(f"{name} must be 0, 0, …, 1, 1, … in ascending order without a gap, got {got}")
     return parent

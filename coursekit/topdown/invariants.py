@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from coursekit import checks
-from coursekit.topdown.hierarchy import LARGEST, checked_counts, checked_tree, firsts
+from coursekit.topdown.hierarchy import LARGEST, checked_counts, checked_kind, firsts
 from coursekit.topdown.projection import bounds
 
 
@@ -35,14 +35,12 @@ class Invariants:
     at_least: np.ndarray | None = None
 
     def __post_init__(self):
-        if not isinstance(self.totals, dict):
-            raise TypeError(f"totals must be a dict of level to totals, got {_shown(self.totals)}")
-        totals = {level: _counts(f"totals of {level}", values) for level, values in self.totals.items()}
-        object.__setattr__(self, "totals", totals)
+        totals = checked_kind("totals", self.totals, dict, "a dict of level to totals")
+        vars(self).update(totals={level: _counts(f"totals of {level}", values) for level, values in totals.items()})
         if self.possible is not None:
-            object.__setattr__(self, "possible", checks.answers("possible", self.possible))
+            vars(self).update(possible=checks.answers("possible", self.possible))
         if self.at_least is not None:
-            object.__setattr__(self, "at_least", _counts("at_least", self.at_least))
+            vars(self).update(at_least=_counts("at_least", self.at_least))
 
     def by_level(self, tree, cells):
         """Return, for each level, its (totals, possible, at_least), None where nothing is known.
@@ -51,33 +49,31 @@ class Invariants:
         no cell possible. Totals below the first level need the same cells possible in all of its nodes: else what a
         parent has got might be something that its children cannot share.
         """
-        cells = checks.whole("cells", cells, at_least=1)
-        possible, at_least = bounds((checked_tree(tree).sizes[-1], cells), self.possible, self.at_least)
-        unknown = [None] * len(tree.sizes)
+        possible, at_least = bounds((tree.sizes[-1], cells), self.possible, self.at_least)
+        unknown, total, known = [None] * len(tree.sizes), None, []
         able = unknown if possible is None else [table > 0 for table in tree.up(possible.astype(np.int64))]
         least = unknown if at_least is None else tree.up(at_least)
-        totals = unknown.copy()
-        for i in sorted(map(tree.level, self.totals), reverse=True):
-            given = self.totals[tree.levels[i]]
-            if given.shape != (tree.sizes[i],):
-                raise ValueError(f"totals of {tree.levels[i]} must be {tree.sizes[i]} numbers, got shape {given.shape}")
-            if totals[i] is not None and (wrong := totals[i] != given).any():
-                got = f"{given[wrong][0]} where the totals below add up to {totals[i][wrong][0]}"
-                raise ValueError(f"totals of {tree.levels[i]} must agree with those of the levels below, got {got}")
-            totals[i] = given
-            for j in range(i, 0, -1):
-                totals[j - 1] = np.add.reduceat(totals[j], firsts(tree.parents[j - 1]))
-        for i, (total, some, low) in enumerate(zip(totals, able, least, strict=True)):
+        given = {tree.level(level): totals for level, totals in self.totals.items()}
+        for i in reversed(range(len(tree.sizes))):
+            name, own, some = f"totals of {tree.levels[i]}", given.get(i), able[i]
+            below = None if total is None else np.add.reduceat(total, firsts(tree.parents[i]))
+            if own is not None and own.shape != (tree.sizes[i],):
+                raise ValueError(f"{name} must be {tree.sizes[i]} numbers, got shape {own.shape}")
+            if own is not None and below is not None and (wrong := below != own).any():
+                got = f"{own[wrong][0]} where the totals below add up to {below[wrong][0]}"
+                raise ValueError(f"{name} must agree with those of the levels below, got {got}")
+            total = below if own is None else own
+            known.append((total, some, least[i]))
             if total is None:
                 continue
-            name, low = f"totals of {tree.levels[i]}", 0 if low is None else low.sum(axis=1)
+            low = 0 if least[i] is None else least[i].sum(axis=1)
             if (short := total < low).any():
                 raise ValueError(f"{name} must be at least the sum of at_least, got {total[short][0]}")
             if some is not None and (stuck := ~some.any(axis=1) & (total > low)).any():
                 raise ValueError(f"{name} must be 0 where no cell is possible, got {total[stuck][0]}")
             if i and some is not None and (some != some[0]).any():
                 raise ValueError(f"{name} must be left out unless the same cells are possible in all of its nodes")
-        return list(zip(totals, able, least, strict=True))
+        return known[::-1]
 
 
 def broken_rules(table, totals, possible, at_least):
@@ -100,8 +96,6 @@ def housing(units, facilities):
     Source: source text, section 8.3.5. That nobody is under 18 in group quarters, as it says, is wrong but for nursing
     facilities: put such rules into `Invariants.possible`.
 
-    Examples
-    --------
     >>> known = housing([3, 0], [[0], [2]])
     >>> known.possible.tolist(), known.at_least.tolist()
     ([[True, False], [False, True]], [[0, 0], [0, 2]])
@@ -117,8 +111,6 @@ def housing(units, facilities):
 def node_totals(tree, counts, levels):
     """Return the true number of persons in every node of these levels, for `Invariants`: the public will know them.
 
-    Examples
-    --------
     >>> from coursekit.topdown.hierarchy import Hierarchy
     >>> node_totals(Hierarchy(["town", "block"], [[0, 0]]), [[5, 0], [3, 2]], ["block"])
     {'block': array([5, 5])}
@@ -129,16 +121,5 @@ def node_totals(tree, counts, levels):
     return {level: tables[tree.level(level)].sum(axis=1) for level in levels}
 
 
-def checked_invariants(invariants):
-    """Return `invariants`, or those that know nothing for None."""
-    if invariants is not None and not isinstance(invariants, Invariants):
-        raise TypeError(f"invariants must be Invariants, got {_shown(invariants)}")
-    return Invariants() if invariants is None else invariants
-
-
 def _counts(name, values):
     return checks.integers(name, values, low=0, high=LARGEST)
-
-
-def _shown(value):
-    return f"{type(value).__name__} {value!r:.40}"

@@ -11,7 +11,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.mechanisms.noise import DiscreteGaussianNoise, GeometricNoise
-from coursekit.topdown.hierarchy import checked_counts, checked_tree
+from coursekit.topdown.hierarchy import checked_counts, checked_kind
 
 _QUERIES = ("detailed", "total")
 _STEPS = {"add-remove": 1, "replace-one": 2}  # how many counts of a level one person moves, by 1 each
@@ -25,8 +25,6 @@ class Measurement(NamedTuple):
     an epsilon or a rho; infinity if empty cells were skipped. `noise` is the law of the noise, with its `sd`.
     """
 
-    level: str
-    query: str
     values: np.ndarray
     loss: float
     noise: object
@@ -47,9 +45,9 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
         Leaves x cells, confidential, each 0 or more.
     epsilon, rho : float
         The whole budget, above 0; one of the two.
-    shares, query_shares : dict of str to float
-        The share of each level, and of each query within a level, above 0; together 1. `shares` may be a list. The
-        query "detailed" counts every cell and must be there, "total" all persons; by default ``{"detailed": 1}``.
+    shares, query_shares : sequence of float, dict of str to float
+        The share of each level, the widest first, and of each query within a level, above 0; together 1. The query
+        "detailed" counts every cell and must be there, "total" all persons; by default ``{"detailed": 1}``.
     neighbours : {"replace-one", "add-remove"}
         What the budget is for, see above.
     unsafe_skip_empty_cells : bool
@@ -77,12 +75,16 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     if (epsilon is None) == (rho is None):
         raise ValueError(f"epsilon or rho must be given, one of the two, got {epsilon} and {rho}")
     budget = float(checks.positive("epsilon", epsilon)) if rho is None else checks.amount("rho", rho)
-    shares, parts = _level_shares(tree, shares), _query_shares(query_shares)
+    checked_kind("shares", shares, (list, tuple, np.ndarray), "a list of numbers")
+    if len(shares) != len(tree.levels):
+        raise ValueError(f"shares must be one for each of {len(tree.levels)} levels, got {len(shares)}")
+    shares = _whole_one("shares", dict(zip(tree.levels, shares)))
+    parts = _query_shares({"detailed": 1} if query_shares is None else query_shares)
     steps = _STEPS[checks.choice("neighbours", neighbours, tuple(_STEPS))]
     skip = checks.flag("unsafe_skip_empty_cells", unsafe_skip_empty_cells)
     streams = iter(checks.generator(rng).spawn(len(shares) * len(parts)))
     result = {}
-    for level, share, table in zip(tree.levels, shares, tree.up(counts), strict=True):
+    for (level, share), table in zip(shares.items(), tree.up(counts)):
         result[level] = {}
         for query, part in parts.items():
             truth = table if query == "detailed" else table.sum(axis=1, keepdims=True)
@@ -90,49 +92,13 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
             noise = _noise("epsilon" if rho is None else "rho", loss, steps)
             drawn = noise.draw(size=truth.shape, rng=next(streams))
             drawn = np.where(truth > 0, drawn, 0) if skip else drawn
-            result[level][query] = Measurement(level, query, truth + drawn, inf if skip else loss, noise)
+            result[level][query] = Measurement(truth + drawn, inf if skip else loss, noise)
     return result
-
-
-def checked_measurements(tree, measurements, *, all_levels=False):
-    """Return the number of cells of what `measure` returns for `tree`; without `all_levels` some may be empty."""
-    checked_tree(tree)
-    queries = list(measurements.values()) if isinstance(measurements, dict) else [None]
-    dicts = all(isinstance(asked, dict) for asked in queries)
-    if not dicts or not all(isinstance(one, Measurement) for asked in queries for one in asked.values()):
-        raise TypeError(f"measurements must be a dict of level to dicts of Measurement, got {measurements!r:.40}")
-    if set(measurements) != set(tree.levels):
-        raise ValueError(f"measurements must be of {', '.join(tree.levels)}, got {', '.join(map(str, measurements))}")
-    for level, size in zip(tree.levels, tree.sizes, strict=True):
-        asked = measurements[level]
-        if (asked or all_levels) and ("detailed" not in asked or any(len(m.values) != size for m in asked.values())):
-            got = ", ".join(asked) or "none"
-            raise ValueError(f"measurements of {level} must have {size} places and a 'detailed' query, got {got}")
-    cells = {asked["detailed"].values.shape[1] for asked in queries if asked}
-    if len(cells) > 1:
-        raise ValueError(f"measurements must all be of the same cells, got {cells}")
-    return cells.pop() if cells else None
-
-
-def _level_shares(tree, shares):
-    """Return the shares of the levels, widest first."""
-    if isinstance(shares, dict):
-        if set(shares) != set(tree.levels):
-            raise ValueError(f"shares must name the levels {', '.join(tree.levels)}, got {', '.join(map(str, shares))}")
-        shares = [shares[level] for level in tree.levels]
-    if not isinstance(shares, (list, tuple, np.ndarray)):
-        raise TypeError(f"shares must be a dict or a list of numbers, got {type(shares).__name__} {shares!r:.40}")
-    if len(shares) != len(tree.levels):
-        raise ValueError(f"shares must be one for each of {len(tree.levels)} levels, got {len(shares)}")
-    return list(_whole_one("shares", dict(zip(tree.levels, shares, strict=True))).values())
 
 
 def _query_shares(shares):
     """Return the share of each query."""
-    shares = {"detailed": 1} if shares is None else shares
-    if not isinstance(shares, dict):
-        raise TypeError(f"query_shares must be a dict of query to share, got {type(shares).__name__} {shares!r:.40}")
-    for name in shares:
+    for name in checked_kind("query_shares", shares, dict, "a dict of query to share"):
         checks.choice("query_shares", name, _QUERIES)
     if "detailed" not in shares:
         raise ValueError(f"query_shares must have a share for 'detailed', got {', '.join(shares)}")

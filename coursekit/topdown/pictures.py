@@ -5,8 +5,7 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain
-from coursekit.plots.pixels import Number, Tiles, paler
+from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, ticks
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
@@ -21,7 +20,7 @@ def _shades():
     from matplotlib.colors import ListedColormap
 
     depth = np.array([0.22, 0.36, 0.52, 0.68, 0.84, 1])[:, None]
-    purple, orange = (paler(colour, depth) for colour in (PURPLE, ORANGE))
+    purple, orange = (pixels.paler(colour, depth) for colour in (PURPLE, ORANGE))
     return ListedColormap([*purple[::-1], (1, 1, 1), *orange])
 
 
@@ -53,6 +52,20 @@ def _plural(level):
     return level[:-1] + "ies" if level.endswith("y") else level + "s"
 
 
+def people_off(ax, names, colours, xlabel):
+    """Set a bar a name for how many people its counts are off, on a log scale; give its artists and what moves them."""
+    bars, numbers = pixels.bars(ax, names, colours)
+    ax.set(xlim=(0.5, 2e4), xscale="log", xlabel=xlabel)  # in this order: bars of length 0 have no logarithm
+    ticks(ax.xaxis, [1, 10, 100, 1000])
+
+    def show(sizes):
+        for bar, number, size in zip(bars, numbers, sizes):
+            bar.set_width(max(size, 0.5))
+            number.set(x=1.15 * max(size, 0.5), text=plain(size))
+
+    return (*bars, *numbers), show
+
+
 def budget(tree, counts):
     """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
@@ -77,23 +90,16 @@ def budget(tree, counts):
     nobody = starts[4]  # white lines between levels and between places of the second one
     where[row * np.arange(1, 4) - 1] = nobody
     where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
-    image = Tiles(ice, where, _shades())
+    image = pixels.Tiles(ice, where, _shades())
     ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
     rows_named = [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)]
     ice.set_yticks([0.5 * row, 1.5 * row, 2.5 * row, 3 * row + tall / 2], rows_named)
     ice.tick_params(length=0)
     ice.spines[:].set(visible=True, color=PALE)  # the state is white: exact
     _strip(ice, "%", below=0.1)
-    names = list(tree.levels[1:])
-    bars = side.barh(names, [1] * 3, color=BLUE, height=0.6)
-    labels = [Number(side, 0, k) for k in range(3)]
-    side.invert_yaxis()
-    side.set_xscale("log")
-    side.set(xlim=(0.5, 2e4), xlabel="people (log scale)", title="A total is off by")
-    side.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
-    side.tick_params(axis="y", length=0)
-    side.minorticks_off()
-    mean = [people / size for size in tree.sizes]
+    names, mean = tree.levels[1:], [people / size for size in tree.sizes[1:]]
+    bars, show = people_off(side, names, BLUE, "people (log scale)")
+    side.set_title("A total is off by")
 
     def move(epsilon, first, second, third, fourth, rng):
         shares = np.array([first, second, third, fourth]) / (first + second + third + fourth)
@@ -101,21 +107,18 @@ def budget(tree, counts):
         errors = [release.tables[level].sum(axis=1) - total for level, total in zip(tree.levels, truth)]
         codes = [_classes(100 * error / np.maximum(total, 1), "%") for error, total in zip(errors, truth)]
         image.classes = np.concatenate([*codes, [WHITE]]).astype(np.uint8)
-        off = [np.abs(error).mean() for error in errors]
-        for bar, label, size in zip(bars, labels, off[1:]):
-            bar.set_width(max(size, 0.5))
-            label.set(x=max(size, 0.5) * 1.15, text=plain(size) if size else "0")
-        said = [f"a {level} by {plain(error)} of {plain(size)}" for level, error, size in zip(names, off[1:], mean[1:])]
-        said[0] = said[0].replace(" by ", " is off by ", 1)
+        off = [np.abs(error).mean() for error in errors[1:]]
+        show(off)
+        said = [f"a {level} by {plain(error)} of {plain(size)}" for level, error, size in zip(names, off, mean)]
+        said = ", ".join(said).replace(" by ", " is off by ", 1)
         parts = " · ".join(f"{100 * share:.0f}" for share in shares)
         return Reading(
-            f"ε = {epsilon:g}, shares {parts} (%): on average {', '.join(said)}. The {tree.levels[0]} is exact.",
-            "Four strips of places, as wide as they have people, coloured from purple (too few) to orange (too many). "
-            f"Shares of ε = {epsilon:g}, widest places first: {parts} percent. "
-            f"Mean error of a total: {', '.join(said)}.",
+            f"ε = {epsilon:g}, shares {parts} (%): on average {said}. The {tree.levels[0]} is exact.",
+            "Strips of places, as wide as they have people, purple for too few and orange for too many; and bars of "
+            f"how far a total is off. Epsilon {epsilon:g}, shares of the levels {parts} percent.",
         )
 
-    return Picture(figure, (image, *bars, *labels), move)
+    return Picture(figure, (image, *bars), move)
 
 
 def _by_chance(error):
@@ -127,14 +130,13 @@ def _by_chance(error):
 
 def _map(tree):
     """Give an array of leaves as they lie on a map, rectangles in rectangles; a street has the number of leaves."""
-    places = [np.zeros((2, 1), int)]  # of each level: row, column
+    place = spread = np.zeros((2, tree.sizes[0]), int)  # row, column: packed, and with the streets
     for parent in tree.parents:
         among = np.arange(len(parent)) - firsts(parent)[parent]
         n = among.max() + 1
         high = max(d for d in range(1, int(np.sqrt(n)) + 1) if n % d == 0)
-        places.append(places[-1][:, parent] * [[high], [n // high]] + np.divmod(among, n // high))
-    between = zip(tree.levels[1:-1], places[1:-1])
-    spread = places[-1] + sum(place[:, tree.ancestors(level)] for level, place in between)
+        place = place[:, parent] * [[high], [n // high]] + np.divmod(among, n // high)
+        spread = spread[:, parent] + place
     chart = np.full(spread.max(axis=1) + 1, tree.sizes[-1])
     chart[tuple(spread)] = np.arange(tree.sizes[-1])
     return chart
@@ -149,28 +151,23 @@ def gains(tree, populations):
     ``rng``.
     """
     figure, (chart, side) = canvas(2, ratios=[2.1, 1], height=258)
-    first, last, where = tree.levels[0], tree.levels[-1], _map(tree)
-    parent = tree.parents[-1]
+    last, leaves, parent = tree.levels[-1], _plural(tree.levels[-1]), tree.parents[-1]
     head = np.arange(len(parent)) - firsts(parent)[parent] < np.bincount(parent)[parent] / 10
-    shares = np.full(len(tree.levels), 1 / len(tree.levels))
-    known = {skew: Invariants(totals=node_totals(tree, counts, [first])) for skew, counts in populations.items()}
-    image = Tiles(chart, where, _shades())
-    chart.set(xticks=[], yticks=[], title=f"{tree.sizes[-1]:,} {_plural(last)}, each with people too few or too many")
+    known = {s: Invariants(totals=node_totals(tree, counts, tree.levels[:1])) for s, counts in populations.items()}
+    image = pixels.Tiles(chart, _map(tree), _shades())
+    chart.set(xticks=[], yticks=[], title=f"{tree.sizes[-1]:,} {leaves}, each with people too few or too many")
     chart.spines[:].set_visible(False)
     _strip(chart, "people", below=0.12)
     names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
     chance = side.barh(names, [1] * len(names), color=PALE, height=0.86)
-    bars = side.barh(names, [1] * len(names), color=GREY, height=0.5)
-    labels = [Number(side, 0, k) for k in range(len(names))]
+    bars, labels = pixels.bars(side, names, GREY, height=0.5)
     side.axvline(0, color=INK, lw=0.8)
-    side.invert_yaxis()
     side.set(xlim=(-24, 24), xlabel="mean error, people\n(grey: chance alone)")
     side.set(ylabel=f"people in the {last}", title="Who gains, who pays")
-    side.tick_params(axis="y", length=0)
 
     def move(epsilon, negative, rule, skew, rng):
-        counts, finish = populations[skew], {"nonnegative": negative == "forbidden", "rounding": rule}
-        given = {"epsilon": epsilon, "shares": shares, "invariants": known[skew]}
+        counts, given = populations[skew], {"epsilon": epsilon, "shares": [0.25] * 4, "invariants": known[skew]}
+        finish = {"nonnegative": negative == "forbidden", "rounding": rule}
         release = pipeline.topdown(tree, counts, **given, **finish, rng=rng)
         truth = counts.sum(axis=1)
         error = release.tables[last].sum(axis=1) - truth
@@ -189,13 +186,11 @@ def gains(tree, populations):
             label.set(x=shown + (0.8 if right else -0.8), ha="left" if right else "right")
             label.set(text=_signed(mean) if there else f"no such {last}", color=INK if outside else "white")
         small, large, ahead = (_by_chance(error[group]) for group in (truth < 20, truth >= 100, head))
-        listed = (f"{name} people {_signed(mean)}" for name, mean, there in zip(names, means, many) if there)
-        leaves = _plural(last)
         return Reading(
             f"{leaves.capitalize()} under 20 people: {small}; of 100 or more: {large}; the first tenth of every list: "
             f"{ahead}. A {last} is off by {plain(np.abs(error).mean())}, of {plain(truth.mean())}.",
-            f"Map of {tree.sizes[-1]:,} {leaves}, coloured by error in people, negative counts {negative}, rounding "
-            f"rule {rule}, epsilon {epsilon:g}, skew {skew:g}. Bars, mean error by size: {', '.join(listed)}.",
+            f"Map of {leaves} coloured by error, and bars of the mean error by size. Negative counts {negative}, "
+            f"rounding rule {rule}, epsilon {epsilon:g}, skew {skew:g}.",
         )
 
     return Picture(figure, (image, *chance, *bars, *labels), move)

@@ -18,13 +18,10 @@ CHUNK = 60_000  # cells at a time: few enough to stay in the processor's cache
 def simplex(values, total):
     """Return the non-negative numbers with sum `total` that are nearest to `values`, row by row.
 
-    A row is along the last axis; `total` is one number or one for each row, 0 or more.
+    A row is along the last axis; `total` is one number or one for each row, 0 or more. Source: Michelot
+    1986, "A Finite Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n", Journal of
+    Optimization Theory and Applications 50(1).
 
-    Source: Michelot 1986, "A Finite Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n",
-    Journal of Optimization Theory and Applications 50(1).
-
-    Examples
-    --------
     All three are lowered by 2 and the last one, which would be negative, is left out; then the others by 1 more.
 
     >>> simplex([9.0, 4.0, -3.0], 7)
@@ -39,9 +36,8 @@ def simplex(values, total):
     return np.maximum(values - levels.reshape(*total.shape, 1), 0)
 
 
-def project(
-    noisy, parent=None, sums=None, *, totals=None, softness=0.0, possible=None, at_least=None, nonnegative=True
-):
+def project(noisy, parent=None, sums=None, *, totals=None, softness=0.0, possible=None, at_least=None,
+            nonnegative=True):  # fmt: skip
     """Return the counts nearest to `noisy` that are possible and add up: exact least squares for all parents at once.
 
     If no counts, nodes x cells, can fulfil all of it, a ValueError says so.
@@ -80,14 +76,18 @@ def project(
     array([[ 5., 10.],
            [ 5.,  0.]])
     """
-    given = checked("noisy", noisy, parent, sums, totals, possible, at_least)
-    noisy, parent, sums, totals, possible, at_least = given
+    if checks.number("softness", softness) < 0:
+        raise ValueError(f"softness must be >= 0, got {softness}")
+    noisy, parent, sums, totals = checked("noisy", noisy, parent, sums, totals, exact=not softness)
+    possible, at_least = bounds(noisy.shape, possible, at_least)
     nonnegative = checks.flag("nonnegative", nonnegative)
     if at_least is not None and not nonnegative:
         raise ValueError("at_least must be left out if nonnegative is False, got both")
-    if checks.number("softness", softness) < 0:
-        raise ValueError(f"softness must be >= 0, got {softness}")
-    can_add_up(parent, sums, None if softness else totals, possible, at_least, nonnegative)
+    rules = possible, at_least, nonnegative
+    if sums is not None:
+        _attainable("sums", sums, lambda cells: np.add.reduceat(cells, firsts(parent), axis=0), *rules)
+    if totals is not None and not softness:
+        _attainable("totals", totals, lambda cells: cells.sum(axis=1), *rules)
 
     result = np.empty(noisy.shape)
     for rows, sizes, families in chunks(noisy.shape, parent):
@@ -134,10 +134,9 @@ def chunks(shape, parent):
         yield slice(start[begin], ends[end - 1]), sizes[begin:end], slice(begin, end)
 
 
-def checked(name, values, parent, sums, totals, possible, at_least, *, whole=False):
+def checked(name, values, parent, sums, totals, *, whole=False, exact=True):
     """Return what `project` takes, `values` being called `name`, as arrays that fit each other; None says nothing."""
     values = _table(name, values)
-    possible, at_least = bounds(values.shape, possible, at_least)
     if (parent is None) != (sums is None):
         raise ValueError("parent and sums must be given both or not at all, got one of them")
     if parent is not None:
@@ -150,7 +149,11 @@ def checked(name, values, parent, sums, totals, possible, at_least, *, whole=Fal
         totals = checks.reals("totals", totals, low=-LARGEST, high=LARGEST)
         if totals.shape != values.shape[:1]:
             raise ValueError(f"totals must have shape {values.shape[:1]}, got {totals.shape}")
-    return values, parent, sums, totals, possible, at_least
+    if parent is not None and totals is not None and exact:
+        due, got = sums.sum(axis=1), np.add.reduceat(totals, firsts(parent))
+        if (wrong := np.abs(due - got) > 1e-9 * np.maximum(1, np.abs(due))).any():
+            raise ValueError(f"totals must add up to the parents' sums, got {got[wrong][0]:g} for {due[wrong][0]:g}")
+    return values, parent, sums, totals
 
 
 def _table(name, values, shape=None):
@@ -176,32 +179,13 @@ def bounds(shape, possible, at_least):
     return possible, at_least
 
 
-def can_add_up(parent, sums, totals, possible, at_least, nonnegative):
-    """Refuse sums and totals that contradict each other or the bounds, as far as each family and node tells."""
-    if sums is not None and totals is not None:
-        of_parent, of_children = sums.sum(axis=1), np.add.reduceat(totals, firsts(parent))
-        if (wrong := np.abs(of_parent - of_children) > 1e-9 * np.maximum(1, np.abs(of_parent))).any():
-            got = f"{of_children[wrong][0]:g} for {of_parent[wrong][0]:g}"
-            raise ValueError(f"totals must add up to the parents' sums, got {got}")
-    if not nonnegative and possible is None:
-        return
-    if sums is not None:
-        low = 0 if at_least is None else np.add.reduceat(at_least, firsts(parent), axis=0)
-        some = True if possible is None else np.logical_or.reduceat(possible, firsts(parent), axis=0)
-        _within("sums", sums, low, some, nonnegative)
-    if totals is not None:
-        low = 0 if at_least is None else at_least.sum(axis=1)
-        some = True if possible is None else possible.any(axis=1)
-        _within("totals", totals, low, some, nonnegative)
-
-
-def _within(name, values, low, some, nonnegative):
-    """Refuse a sum below the sum of the lower bounds, or above it though no cell is possible."""
+def _attainable(name, values, add, possible, at_least, nonnegative):
+    """Refuse sums below the sum of the lower bounds, or above it though no cell is possible; `add` adds up cells."""
+    low = 0 if at_least is None else add(at_least)
     if nonnegative and (short := values < low).any():
-        least = np.broadcast_to(low, values.shape)[short][0]
-        got = f"{values[short][0]:g} where these have {least} or more"
+        got = f"{values[short][0]:g} where these have {np.broadcast_to(low, values.shape)[short][0]} or more"
         raise ValueError(f"{name} must be at least what their parts must have, got {got}")
-    if some is not True and (stuck := ~some & (values != low)).any():
+    if possible is not None and (stuck := (add(possible) == 0) & (values != low)).any():
         raise ValueError(f"{name} must be 0 where no cell is possible, got {values[stuck][0]:g}")
 
 

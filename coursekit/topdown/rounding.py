@@ -9,23 +9,21 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.topdown.hierarchy import LARGEST
-from coursekit.topdown.projection import can_add_up, checked, chunks
+from coursekit.topdown.projection import checked, chunks
 
 RULES = ("nearest", "random", "first")
 _STARTS = 2**14  # places where a draw can begin; far enough apart that no error of floats reaches from one to the next
 
 
-def round_controlled(
-    values, parent=None, sums=None, *, totals=None, possible=None, at_least=None, rule="nearest", rng
-):
+def round_controlled(values, parent=None, sums=None, *, totals=None, rule="nearest", rng):
     """Return whole numbers, nodes x cells: `values` rounded down or up, each sum kept.
 
     Parameters
     ----------
     values : array of float
         Nodes x cells, each up to 10 billion; for instance what `projection.project` returns for the same sums.
-    parent, sums, totals, possible, at_least
-        As for `projection.project`, in whole numbers; bounds stay kept whatever the rule, so they are only checked.
+    parent, sums, totals
+        As for `projection.project`, in whole numbers; its lower bounds and structural zeros stay kept by themselves.
     rule : {"nearest", "random", "first"}
         "nearest": the least sum of moves; ties are broken at random.
         "random": each count is right on average, its fraction being its chance to be rounded up; not where both sums
@@ -44,39 +42,27 @@ def round_controlled(
     >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
     array([3, 1, 0])
     """
-    given = checked("values", values, parent, sums, totals, possible, at_least, whole=True)
-    values, parent, sums, totals, possible, at_least = given
+    values, parent, sums, totals = checked("values", values, parent, sums, totals, whole=True)
     checks.choice("rule", rule, RULES)
     checks.generator(rng)
-    if totals is not None:
-        if (broken := totals != np.rint(totals)).any():
-            raise ValueError(f"totals must be whole numbers, got {totals[broken][0]:g}")
-        totals = totals.astype(np.int64)
-        if sums is not None and rule == "random":
-            both = "where sums of nodes and of families are kept"
-            raise ValueError(f"rule must be 'nearest' or 'first' {both}, got 'random'")
-    can_add_up(parent, sums, totals, possible, at_least, nonnegative=False)
+    if totals is not None and (broken := totals != np.rint(totals)).any():
+        raise ValueError(f"totals must be whole numbers, got {totals[broken][0]:g}")
+    if totals is not None and sums is not None and rule == "random":
+        raise ValueError("rule must be 'nearest' or 'first' where sums of nodes and of families are kept, got 'random'")
     result = np.empty(values.shape, np.int64)
     for rows, sizes, families in chunks(values.shape, parent):
         whole, fractions = _split(checks.reals("values", values[rows], low=-LARGEST, high=LARGEST))
-        own = None if totals is None else totals[rows] - whole.sum(axis=1)
-        if sums is not None:
-            missing = sums[families] - np.add.reduceat(whole, np.cumsum(sizes) - sizes, axis=0)
-        if sums is not None and own is not None:
-            rise = _transport(fractions, sizes, missing, own, rule, rng)
-        elif own is not None:
+        own = None if totals is None else totals[rows].astype(np.int64) - whole.sum(axis=1)
+        if sums is None:
             lengths = np.full(len(whole), whole.shape[1])
-            rise = _rise(fractions.ravel(), lengths, own, rule, rng).reshape(whole.shape)
-        elif sums is not None:
-            lengths = np.concatenate([sizes] * whole.shape[1])
-            rise = _rise(fractions.T.ravel(), lengths, missing.T.ravel(), rule, rng).reshape(whole.T.shape).T
+            rise = _alone(fractions, rule, rng) if own is None else _rise(fractions, lengths, own, rule, rng)
         else:
-            rise = _alone(fractions, rule, rng)
+            missing = sums[families] - np.add.reduceat(whole, np.cumsum(sizes) - sizes, axis=0)
+            if own is None:
+                rise = _rise(fractions.T, np.tile(sizes, whole.shape[1]), missing.T.ravel(), rule, rng).T
+            else:
+                rise = _transport(fractions, sizes, missing, own, rule, rng)
         np.add(whole, rise, out=result[rows])
-    low = False if at_least is None else result < at_least
-    low = low if possible is None else low | ((result != 0) & ~possible)
-    if np.any(low):
-        raise ValueError(f"values must be possible and at least at_least, got {values[low][0]:g}")
     return result
 
 
@@ -106,7 +92,7 @@ def _rise(fractions, lengths, missing, rule, rng):
     put on with a random start; a count is rounded up if a mark falls on it. Starts keep away from whole numbers by more
     than floats can be wrong, so that each group gets as many marks as it should.
     """
-    starts = np.cumsum(lengths) - lengths
+    shape, fractions, starts = fractions.shape, fractions.ravel(), np.cumsum(lengths) - lengths
     off = np.abs(np.add.reduceat(fractions, starts) - missing).max()
     if off > 0.25 / _STARTS:
         raise ValueError(f"values must add up to sums, got some that differ by {off:g}")
@@ -119,7 +105,7 @@ def _rise(fractions, lengths, missing, rule, rng):
     marks = path.astype(np.int64)
     rise = np.diff(marks, prepend=0)
     rise[starts] = marks[starts]
-    return rise
+    return rise.reshape(shape)
 
 
 def _chances(fractions, lengths, starts, missing, *, first):

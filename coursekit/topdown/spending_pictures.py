@@ -2,10 +2,12 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREEN, ORANGE, PURPLE, Picture, Reading, canvas, plain
-from coursekit.plots.pixels import Number
+from coursekit.plots import BLUE, GREEN, ORANGE, PURPLE, Picture, Reading, canvas, plain, ticks
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
+from coursekit.topdown.pictures import people_off
+
+METHODS = (("top-down", BLUE, "-o"), ("bottom-up", ORANGE, "--s"), ("each level alone", GREEN, ":^"))
 
 
 def methods(tree, counts):
@@ -17,51 +19,40 @@ def methods(tree, counts):
     """
     figure, ax = canvas(height=268)
     truth, depth = [table.sum(axis=1) for table in tree.up(counts)], len(tree.levels)
-    styles = {
-        "top-down": {"color": BLUE, "ls": "-", "marker": "o"},
-        "bottom-up": {"color": ORANGE, "ls": "--", "marker": "s"},
-        "each level alone": {"color": GREEN, "ls": ":", "marker": "^"},
-    }
-    lines = {}
-    for name, style in styles.items():
-        (lines[name],) = ax.plot(range(depth), [1] * depth, ms=8, lw=2, label=name, **style)
     upper, last = tree.levels[1], tree.levels[-1]
-    ax.set_yscale("log")
-    ax.set(xlim=(-0.3, depth - 0.7), ylim=(0.3, 3e5), ylabel="total off by, people (log)")
+    lines = []
+    for name, colour, form in METHODS:
+        lines += ax.plot(range(depth), [1] * depth, form, color=colour, ms=8, lw=2, label=name)
+    ax.set(xlim=(-0.3, depth - 0.7), yscale="log", ylim=(0.3, 3e5), ylabel="total off by, people (log)")
     ax.set_title(f"The same budget, spent in three ways: adding up noisy {last}s adds up their errors")
-    ax.set_yticks(10.0 ** np.arange(6), ["1", "10", "100", "1,000", "10,000", "100,000"])
+    ticks(ax.yaxis, 10.0 ** np.arange(6))
     sizes = [f"{level}\n{len(total):,} × {plain(total.mean())} people" for level, total in zip(tree.levels, truth)]
     ax.set_xticks(range(depth), sizes, fontsize=12)
     ax.legend(frameon=False, fontsize=12, loc="upper right")
-    ax.minorticks_off()
 
     def move(epsilon, leaves, negative, rng):
         shares = [(1 - leaves) / (depth - 1)] * (depth - 1) + [leaves]
         streams, asked = rng.spawn(3), {"epsilon": epsilon, "nonnegative": negative == "forbidden"}
-        found = {
-            "top-down": pipeline.topdown(tree, counts, **asked, shares=shares, rng=streams[0]),
-            "bottom-up": pipeline.bottom_up(tree, counts, **asked, rng=streams[1]),
-            "each level alone": pipeline.independent(tree, counts, **asked, shares=shares, rng=streams[2]),
-        }
-        off = {
-            name: [np.abs(release.tables[level].sum(axis=1) - total).mean() for level, total in zip(tree.levels, truth)]
-            for name, release in found.items()
-        }
-        for name, line in lines.items():
-            line.set_ydata(np.maximum(off[name], 0.3))
-        alone = found["each level alone"].tables
-        parts = np.add.reduceat(alone[tree.levels[2]].sum(axis=1), firsts(tree.parents[1]))
-        torn = int((parts != alone[tree.levels[1]].sum(axis=1)).sum())
-        listed = "; ".join(f"{name} {', '.join(plain(x) for x in values)}" for name, values in off.items())
-        top, sums, single = (f"{plain(off[name][1])} ({plain(off[name][-1])})" for name in styles)
+        found = (
+            pipeline.topdown(tree, counts, **asked, shares=shares, rng=streams[0]),
+            pipeline.bottom_up(tree, counts, **asked, rng=streams[1]),
+            pipeline.independent(tree, counts, **asked, shares=shares, rng=streams[2]),
+        )
+        totals = [[table.sum(axis=1) for table in release.tables.values()] for release in found]
+        off = [[np.abs(table - total).mean() for table, total in zip(tables, truth)] for tables in totals]
+        for line, errors in zip(lines, off):
+            line.set_ydata(np.maximum(errors, 0.3))
+        parts = np.add.reduceat(totals[2][2], firsts(tree.parents[1]))
+        torn = int((parts != totals[2][1]).sum())
+        top, sums, single = (f"{plain(errors[1])} ({plain(errors[-1])})" for errors in off)
         return Reading(
             f"ε = {epsilon:g}: a {upper} (a {last}) is off by {top} top-down, {sums} bottom-up, {single} alone. Alone, "
             f"{torn} of {tree.sizes[1]} {upper} totals differ from the sum of their parts.",
-            f"Lines of the mean absolute error of totals, on a log scale, for {', '.join(tree.levels)}, at epsilon "
-            f"{epsilon:g} with {leaves:.0%} for the {last}s: {listed}.",
+            "Lines of how far totals are off, from the widest level down, for a budget spent top-down, bottom-up and "
+            f"on each level alone. Epsilon {epsilon:g}, {leaves:.0%} for the {last}s, negative counts {negative}.",
         )
 
-    return Picture(figure, tuple(lines.values()), move)
+    return Picture(figure, tuple(lines), move)
 
 
 def queries(tree, counts):
@@ -74,19 +65,14 @@ def queries(tree, counts):
     figure, axes = canvas(2, height=216)
     upper, shares = tree.levels[1:], [1 / len(tree.levels)] * len(tree.levels)
     truth = dict(zip(tree.levels, tree.up(counts)))
-    half = np.arange(counts.shape[1]) % 2 == 0
-    kinds = ["the total", f"sum of {half.sum()} cells", "one cell"]
-    bars, labels = {}, {}
+    many = (counts.shape[1] + 1) // 2
+    kinds = ["the total", f"sum of {many} cells", "one cell"]
+    artists, show = [], {}
     for ax, level, title in zip(axes, upper, ("A sharper total means blurrier cells …", "… at every level")):
-        bars[level] = ax.barh(kinds, [1] * 3, color=[BLUE, PURPLE, ORANGE], height=0.62)
-        labels[level] = [Number(ax, 1, k) for k in range(3)]
-        ax.invert_yaxis()
-        ax.set_xscale("log")
-        people = plain(truth[level].sum(axis=1).mean())
-        ax.set(xlim=(0.5, 2e4), xlabel=f"people off, in a {level} of {people} (log)", title=title)
-        ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
-        ax.tick_params(axis="y", length=0)
-        ax.minorticks_off()
+        label = f"people off, in a {level} of {plain(truth[level].sum(axis=1).mean())} (log)"
+        bars, show[level] = people_off(ax, kinds, [BLUE, PURPLE, ORANGE], label)
+        artists += bars
+        ax.set_title(title)
 
     def move(epsilon, total, rng):
         spent = {"epsilon": epsilon, "shares": shares, "query_shares": {"total": total, "detailed": 1 - total}}
@@ -94,17 +80,14 @@ def queries(tree, counts):
         said = []
         for level in upper:
             error = release.tables[level] - truth[level]
-            off = [np.abs(values).mean() for values in (error.sum(axis=1), error[:, half].sum(axis=1), error)]
-            for bar, label, size in zip(bars[level], labels[level], off):
-                bar.set_width(max(size, 0.5))
-                label.set(x=1.15 * max(size, 0.5), text=plain(size))
-            total_off, some_off, one_off = map(plain, off)
-            some = f"{half.sum()} cells together by {some_off}"
-            said.append(f"in a {level} the total by {total_off}, {some}, one by {one_off}")
+            off = [np.abs(values).mean() for values in (error.sum(axis=1), error[:, ::2].sum(axis=1), error)]
+            show[level](off)
+            of_total, of_some, of_one = map(plain, off)
+            said.append(f"in a {level} the total by {of_total}, {many} cells together by {of_some}, one by {of_one}")
         return Reading(
             f"ε = {epsilon:g}, {total:.0%} for totals. Off: {'; '.join(said)}.",
-            f"Bars of mean absolute errors on a log scale, at epsilon {epsilon:g} with {total:.0%} for totals: "
-            f"{'; '.join(said)}.",
+            "Bars of how far totals, sums of cells and single cells are off, on a log scale, at two levels. Epsilon "
+            f"{epsilon:g}, {total:.0%} for totals.",
         )
 
-    return Picture(figure, tuple(artist for level in upper for artist in (*bars[level], *labels[level])), move)
+    return Picture(figure, tuple(artists), move)

@@ -20,8 +20,6 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
     Without `nonnegative` nothing is dropped and the first round is the last. Source: Michelot 1986, see
     `projection.simplex`.
 
-    Examples
-    --------
     >>> water_levels(np.array([9.0, 4, -3, 5, 5]), np.array([3, 2]), np.array([7, 0]))
     array([ 3., inf])
     """
@@ -89,8 +87,8 @@ def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
     The best levels minimise a convex function made of quadratic pieces, one for each set of cells above water; what the
     sums miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's
     step is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families
-    of like size are settled together, each by itself. Source: Qi & Sun 1993, "A
-    Nonsmooth Version of Newton's Method", Mathematical Programming 58.
+    of like size are settled together, each by itself. Source: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
+    Mathematical Programming 58.
     """
     starts, bottom = _starts(sizes), 0 if nonnegative else -np.inf
     if softness:

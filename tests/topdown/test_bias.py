@@ -11,7 +11,7 @@ import pytest
 
 from scipy.stats import norm
 
-from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias, smooth, two_views
+from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias, two_views
 from coursekit.topdown.projection import simplex
 
 RUNS, SIGMA = 100, 200
@@ -46,7 +46,8 @@ def mean_bias(low, high):
 
 def test_a_population_like_that_of_the_counties():
     assert len(COUNTIES) == 3143 and (np.diff(COUNTIES) >= 0).all() and COUNTIES.min() >= 0
-    many = counties(200_000, rng=np.random.default_rng(3))
+    rng = np.random.default_rng(3)
+    many = np.concatenate([counties(rng=rng) for _ in range(64)])
     assert np.median(many) == pytest.approx(600, rel=0.03) and many.mean() == pytest.approx(10_600, rel=0.12)
 
 
@@ -70,7 +71,7 @@ def test_the_curve_is_what_simulations_give():
 
 def test_jasons_balance_is_what_simulations_give():
     found, law = balance(RELEASED, COUNTIES), law_of_balance(FIELD, COUNTIES.astype(float), SIGMA)
-    lines = [smooth(values) for values in (found, law)]
+    lines = [pd.Series(values).rolling(100, min_periods=1, center=True).mean() for values in (found, law)]
     assert np.abs(lines[0] - lines[1]).max() < 0.12
     small, large = COUNTIES < 50, COUNTIES > 2000
     assert (law[COUNTIES == 0] == 1).all() and law[small].min() > 0.85
@@ -107,11 +108,6 @@ def test_the_curve_of_nobody_and_of_one():
     assert mean_field([7], sigma=5).bias == pytest.approx([0], abs=1e-9)
 
 
-def test_a_line_through_neighbours():
-    assert smooth([1.0, 2, 6, 3], window=1).tolist() == [1, 2, 6, 3]
-    assert smooth(np.arange(1000.0), window=101)[500] == pytest.approx(500)
-
-
 def test_producer_and_user_see_different_errors():
     """Small places: released too large, says the producer; but a released 0 to 50 is too small, says the user."""
     views = two_views(COUNTIES, RELEASED, [0, 50, 200, 1000, 5000])
@@ -133,9 +129,8 @@ def test_siblings():
 
 
 def test_siblings_in_small_integers():
-    given = {"rule": "first", "sigma": np.int8(3)}
-    small = sibling_bias(np.int8(100), families=np.int8(100), rng=np.random.default_rng(1), **given)
-    assert small.tolist() == sibling_bias(100, families=100, rng=np.random.default_rng(1), **given).tolist()
+    small = sibling_bias(np.int8(100), families=np.int8(100), rule="first", rng=np.random.default_rng(1))
+    assert small.tolist() == sibling_bias(100, families=100, rule="first", rng=np.random.default_rng(1)).tolist()
 
 
 def test_seven_siblings_by_index():
@@ -172,14 +167,12 @@ def test_it_is_fast_enough_for_a_knob():
 
 
 @pytest.mark.parametrize(("make", "message"), [
-    (lambda: counties(0, rng=np.random.default_rng(1)), "number must be >= 1"),
     (lambda: post_processed([-1], sigma=1, runs=1, rng=np.random.default_rng(1)), "counts must be integers from 0"),
     (lambda: post_processed([[1]], sigma=1, runs=1, rng=np.random.default_rng(1)), "one number for each place"),
     (lambda: post_processed([1], sigma=0, runs=1, rng=np.random.default_rng(1)), "sigma must be > 0"),
     (lambda: post_processed([1], sigma=1, runs=0, rng=np.random.default_rng(1)), "runs must be >= 1"),
     (lambda: mean_field([], sigma=1), "at least one entry"),
     (lambda: balance([[1.0, 2]], [1]), "released must have 1 columns"),
-    (lambda: smooth([1.0], window=0), "window must be >= 1"),
     (lambda: two_views([1], [[1.0]], [0, 0]), "ascending"),
     (lambda: two_views([1], [[1.0]], [5]), "edges must begin at or below"),
     (lambda: sibling_bias(rule="last", rng=np.random.default_rng(1)), "rule must be"),

@@ -1,10 +1,12 @@
 """Hierarchies and their histograms: hand-made examples, what adds up, what is refused."""
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit.topdown.hierarchy import Hierarchy, cells, histogram, regular, skewed_counts, spine
+from coursekit.topdown.hierarchy import Hierarchy, histogram, regular, skewed_counts, spine
 
 KINDS = {"adult": [False, True], "hispanic": [False, True]}
 PLACES = pd.DataFrame({
@@ -19,9 +21,9 @@ def test_a_spine_has_every_place_once_below_its_parent():
     assert tree.sizes == (2, 3, 5)
     assert [labels.tolist() for labels in tree.labels] == [["c1", "c2"], ["t1", "t2", "t3"], ["b1", "b2", "b3", "b4", "b5"]]
     assert [parent.tolist() for parent in tree.parents] == [[0, 1, 1], [0, 0, 1, 2, 2]]
-    for level in ("county", "tract", "block"):
-        named = tree.labels[tree.level(level)][tree.ancestors(level)]
-        assert dict(zip(tree.labels[-1], named, strict=True)) == PLACES.set_index("block").get(level, PLACES.block.set_axis(PLACES.block)).to_dict()
+    for i, (level, parent) in enumerate(zip(tree.levels[1:], tree.parents, strict=True)):
+        named = dict(zip(tree.labels[i + 1], tree.labels[i][parent], strict=True))
+        assert named == PLACES.set_index(level)[tree.levels[i]].to_dict()
 
 
 def test_codes_of_children_need_not_sort_like_their_parents():
@@ -60,7 +62,7 @@ def test_a_histogram_counts_everyone_and_keeps_empty_places():
     assert table.shape == (5, 4) and table.dtype == np.int64
     expected = np.zeros((5, 4), int)
     for block, adult, hispanic in people.itertuples(index=False):
-        expected[tree.labels[-1].tolist().index(block), cells(KINDS).index((adult, hispanic))] += 1
+        expected[tree.labels[-1].tolist().index(block), list(product(*KINDS.values())).index((adult, hispanic))] += 1
     assert (table == expected).all()
     assert histogram(people.iloc[:0], tree, KINDS).sum() == 0
 
