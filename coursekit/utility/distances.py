@@ -1,7 +1,6 @@
 """General utility: how like the confidential file is the synthetic one, in its columns, pairs of columns, and cells?
 
-Nothing is missing in the columns; dates and durations count as numbers, in days. Nothing here is private: the keeper of
-the confidential file looks before a release.
+Nothing is missing in the columns, and dates are days. Nothing here is private: a keeper looks before a release.
 
 Source: source text, sections 3.2 to 3.8.
 """

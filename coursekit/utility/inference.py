@@ -96,7 +96,7 @@ def regression_overlap(confidential, synthetic, outcome):
     Returns
     -------
     pandas.DataFrame
-        A row for each coefficient; columns `confidential`, `synthetic` (estimates), `confidential_low`, … (ends of 95%
+        A row for each coefficient; columns `confidential`, `synthetic` (estimates), `confidential_low` … (ends of 95%
         intervals), `overlap` (of `ci_overlap`), `sign`, `significance`, `overlaps`, `match` (of `sso`). The intervals
         are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the synthesis.
 

@@ -78,7 +78,7 @@ def specks(scores, labels):
 def auc(scores, labels):
     """Return how often a synthetic row has a higher score than a confidential one, ties counting half.
 
-    The area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
+    Area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
 
     Examples
     --------

@@ -1,7 +1,6 @@
 """Spoiling: four ways to make a good synthesis worse, smoothly, so that we see which metric notices.
 
-Each returns a new table and leaves the given one as it is. With the same `rng` state a little more of the same knob
-changes a little more of the table: nothing else moves.
+Each returns a new table. With the same `rng` state a little more of a knob changes a little more: nothing else moves.
 """
 
 import numpy as np

@@ -80,7 +80,7 @@ def simulate_households(n, *, rng):
     """Return `n` made-up households whose incomes depend on age and children: a confidential file to try things on.
 
     At most 100 million, with `income` (dollars a year: 0 for about 4%, else log-normal around a median that rises to
-    the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60), all int.
+    the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60).
 
     Examples
     --------
