@@ -10,11 +10,9 @@ from coursekit.utility.pictures import FLIPPER, MASS
 
 SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # a question, and where its answer is
 FAULTS = {
-    "none": {},
-    "incomes shrunk by 30%": {"shrunk": 0.3},
-    "top 2% dropped": {"dropped": 0.02},
-    "incomes passed around": {"broken": 1.0},
-}
+    "none": {}, "incomes shrunk by 30%": {"shrunk": 0.3},
+    "top 2% dropped": {"dropped": 0.02}, "incomes passed around": {"broken": 1.0},
+}  # fmt: skip
 
 
 def intervals(confidential):
@@ -31,24 +29,23 @@ def intervals(confidential):
     figure, ax = canvas(height=250)
     places = np.arange(len(others), dtype=float)
     ax.axvline(0, color=INK, lw=1, ymax=0.82)
-    truly = truth["confidential_low"], truth["confidential_high"]
-    ax.hlines(places - 0.14, *truly, color=BLUE, lw=4, label="confidential")
+    least, most = truth["confidential_low"], truth["confidential_high"]
+    ax.hlines(places - 0.14, least, most, color=BLUE, lw=4, label="confidential")
     ax.plot(truth["confidential"], places - 0.14, "o", color=BLUE, ms=8)
     bars = ax.hlines(places + 0.14, 0, 1, color=ORANGE, lw=4, label="synthetic")
     dots = ax.plot([], [], "o", color=ORANGE, ms=7)[0]
-    ends = float(truly[0].min()), float(truly[1].max())
-    low, high = ends[0] - 0.6 * (ends[1] - ends[0]), ends[1] + 0.95 * (ends[1] - ends[0])
+    wide = most.max() - least.min()
+    low, high = least.min() - 0.6 * wide, most.max() + 0.95 * wide
     ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1))
     ax.set(xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
-    short = [column.rsplit("_", 1)[0].replace("_", " ") for column in others]
-    ticks(ax.yaxis, places, short)
+    ticks(ax.yaxis, places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
     ax.tick_params(axis="y", length=0)
     legend(ax, "upper left", 2)
     columns = low + np.array([0.735, 0.845, 0.955]) * (high - low)
     for x, question in zip(columns, SSO):
         ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
-    paper = {"facecolor": "white", "edgecolor": "none", "pad": 1.5}  # a long interval passes under the answers
-    style = {"ha": "center", "va": "center", "fontsize": 11, "bbox": paper}
+    # on paper of their own, for a long interval passes under the answers
+    style = {"ha": "center", "va": "center", "fontsize": 11, "bbox": {"facecolor": "white", "lw": 0, "pad": 1.5}}
     answers = [[ax.text(x, place, "", **style) for x in columns] for place in places]
 
     def move(rows, broken, rng):
@@ -131,10 +128,8 @@ def microsimulation(households):
         reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         if (price > 0).all():
             poorest = cost[0] / price
-            reform = (
-                f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; "
-                f"incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
-            )
+            reform = f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; "
+            reform += f"incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
         percent = f"{change:+d}".replace("-", "−") if change else "0"
         return Reading(
             f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "

@@ -1,7 +1,6 @@
 """General utility: how like the confidential file is the synthetic one, in its columns, pairs of columns, and cells?
 
-Nothing is missing in the columns compared; dates and durations count as numbers, in days. Nothing here is private:
-these are checks that the keeper of the confidential file makes before a release.
+Nothing is missing in the columns, and dates are days. Nothing here is private: a keeper looks before a release.
 
 Source: source text, sections 3.2 to 3.8.
 """
@@ -17,7 +16,7 @@ KINDS = ("mae", "rmse", "sum", "syntheval")
 def ks(confidential, synthetic):
     """Return the Kolmogorov-Smirnov distance of two columns of numbers: the largest gap of their ECDFs, from 0 to 1.
 
-    The supremum is taken over the points where either ECDF jumps. A grid can miss it.
+    The supremum is over the points where either ECDF jumps. A grid can miss it.
 
     Examples
     --------
@@ -37,8 +36,7 @@ def ks_gap(confidential, synthetic):
     """
     # not scipy's ks_2samp, which gives no place, calls ties apart by rounding, and takes ten times as long
     ours, theirs = (np.sort(values) for values in two_columns(confidential, synthetic))
-    points = np.concatenate([ours, theirs])
-    points.sort()
+    points = np.sort(np.concatenate([ours, theirs]))
     below = [np.searchsorted(values, points, side="right") for values in (ours, theirs)]
     gaps = np.abs(below[0] * len(theirs) - below[1] * len(ours))  # whole numbers, so that ties are ties
     widest = int(gaps.argmax())
@@ -53,15 +51,13 @@ def correlation_error(differences, *, kind):
     differences : array of float, from -2 to 2
         One for each *pair* of columns: neither the diagonal nor both halves of the matrix.
     kind : {"mae", "rmse", "sum", "syntheval"}
-        Four definitions that go by the name of correlation fit: mean of absolute values; root of the mean square; sum
-        of absolute values, which grows with the number of pairs; root of the sum of squares, divided by the number
-        of pairs.
+        What goes by the name of correlation fit: mean of absolute values; root of the mean square; sum of absolute
+        values, which grows with the pairs; root of the sum of squares, divided by the number of pairs.
 
     Notes
     -----
     Source: source text, sections 3.4 ("mae"), 3.7 ("mae", "rmse") and 3.8 ("sum"); ``util_corr_fit`` of the Urban
-    Institute's R package syntheval. The text likens mae and rmse to mean and median; mae is the mean of the absolute
-    errors, rmse their root mean square, and the median is neither.
+    Institute's R package syntheval. The text likens mae and rmse to mean and median; the median is neither.
 
     Examples
     --------
@@ -102,18 +98,16 @@ def relative_mutual_information(confidential, synthetic, *, columns=None, edges=
     Parameters
     ----------
     confidential, synthetic : pandas.DataFrame
-    columns : list of label, optional
-        Two or more columns; all without it.
+    columns : list of two or more labels, all without it
     edges : dict of {label: sequence of float}
-        For each column of numbers the increasing edges of its bins; a bin holds its lower edge, the last one both. The
-        outer edges may be infinite. A column without edges or a value outside of them is refused: edges are part of
-        the metric's definition, so we state them and never learn them in silence.
+        For each column of numbers the increasing edges of its bins, as for `frames.bins`; the outer ones may be
+        infinite. They are part of the metric's definition, so we state them and never learn them in silence.
 
     Returns
     -------
     pandas.DataFrame
-        One row for each pair; columns `confidential` and `synthetic` (in nats) and `ratio`, synthetic to confidential:
-        1 for a copy, 0 for independent columns, NaN where the confidential pair is independent already.
+        Of `confidential`, `synthetic` (in nats) and `ratio`, synthetic to confidential: 1 for a copy, 0 for independent
+        columns, NaN where the confidential pair is independent already.
 
     Examples
     --------
@@ -145,9 +139,7 @@ def relative_mutual_information(confidential, synthetic, *, columns=None, edges=
 def correlations(table):
     """Return the correlation of each pair of columns once, NaN where one does not vary, shape (pairs,)."""
     away, scale = scaled(table)
-    length = np.sqrt((away**2).sum(axis=0))
-    away /= np.where(length > 0, length, 1.0)
-    away[:, scale == 0] = np.nan
+    away /= np.where(scale > 0, np.sqrt((away**2).sum(axis=0)), np.nan)
     return np.clip(away.T @ away, -1, 1)[np.triu_indices(table.shape[1], 1)]
 
 
@@ -159,10 +151,8 @@ def informations(coded):
         counts = counts.reshape(sizes[i], sizes[j]).astype(float)
         independent = counts.sum(axis=1, keepdims=True) * counts.sum(axis=0)
         seen, observed = counts > 0, counts * len(coded)
-        if (observed == independent).all():
-            found.append(0.0)  # exactly, because a ratio to what rounding leaves of it would mean nothing
-        else:
-            found.append((counts[seen] * np.log(observed[seen] / independent[seen])).sum() / len(coded))
+        # exactly 0 where all are as independent, because a ratio to what rounding leaves of it would mean nothing
+        found.append((counts[seen] * np.log(observed[seen] / independent[seen])).sum() / len(coded))
     return np.array(found)
 
 

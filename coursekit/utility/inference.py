@@ -1,8 +1,5 @@
 """Overlap of inferences: would an analyst of the synthetic file conclude what the confidential one says?
 
-Three questions for each estimate: how far do the confidence intervals overlap, do sign and significance agree, and
-(SSO) do all three agree?
-
 Source: source text, sections 3.10, 3.11 and 3.13.
 """
 
@@ -26,17 +23,11 @@ class Agreement(NamedTuple):
 def ci_overlap(confidential, synthetic):
     """Return the overlap of confidence intervals: 1 for equal ones, 0 for adjacent ones, below 0 where there is a gap.
 
-    Parameters
-    ----------
-    confidential, synthetic : (low, high), each a float or an array of float
-        Lower and upper ends; all four broadcast against each other. The two files may be swapped.
+    Each is a pair (low, high) of floats or arrays; all four ends broadcast. The two files may be swapped.
 
-    Returns
-    -------
-    float or array of float
-        The mean of the shares that the common part has of either interval, (U - L) / 2 (1 / w_o + 1 / w_s), with U the
-        lesser upper and L the larger lower end; signed, never clipped at 0. NaN where an interval has no width. An
-        interval that is much wider than the other and holds it scores about .5, however wide it is.
+    This is the mean of the shares that the common part has of either interval, (U - L) / 2 (1 / w_o + 1 / w_s), with U
+    the lesser upper and L the larger lower end; signed, never clipped at 0. NaN where an interval has no width. An
+    interval that is much wider than the other and holds it scores about .5, however wide it is.
 
     Notes
     -----
@@ -68,20 +59,14 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval):
         Their confidence intervals. An estimate is significant if its interval does not hold 0. Intervals overlap if
         they share more than an end, or are equal.
 
-    Returns
-    -------
-    Agreement
-        The SSO of many estimates is the share of matches, ``match.mean()``.
-
     Notes
     -----
+    The SSO of many estimates is the share of matches, ``match.mean()``.
     Source: Barrientos, Williams, Snoke & Bowen 2021, "A Feasibility Study of Differentially Private Summary Statistics
     and Regression Analyses with Evaluations on Administrative and Survey Data", arXiv:2110.12055; source text, 3.10.
 
     Examples
     --------
-    Sign and overlap agree, significance does not:
-
     >>> sso(1.0, (0.2, 1.8), 0.5, (-0.3, 1.3))
     Agreement(sign=True, significance=False, overlap=True, match=False)
     """
@@ -103,7 +88,7 @@ def regression_overlap(confidential, synthetic, outcome):
     Parameters
     ----------
     confidential, synthetic : pandas.DataFrame
-        Files with the same columns of the same kinds, in which nothing is missing, and more rows than coefficients.
+        The same columns of the same kinds, without gaps, and more rows than coefficients.
     outcome : label
         The column of numbers that is regressed on all others. Dates and durations count in days; a category enters by
         its levels, of which the first (of those seen in either file) is the reference.
@@ -111,11 +96,9 @@ def regression_overlap(confidential, synthetic, outcome):
     Returns
     -------
     pandas.DataFrame
-        One row for each coefficient, the columns by name; columns `confidential`, `synthetic` (estimates),
-        `confidential_low`, `confidential_high`, `synthetic_low`, `synthetic_high`, `overlap` (of `ci_overlap`), `sign`,
-        `significance`, `overlaps`, `match` (of `sso`). The means of `overlap` and `match` say it in one number each.
-        The 95% intervals are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the
-        synthesis.
+        A row for each coefficient; columns `confidential`, `synthetic` (estimates), `confidential_low` … (ends of 95%
+        intervals), `overlap` (of `ci_overlap`), `sign`, `significance`, `overlaps`, `match` (of `sso`). The intervals
+        are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the synthesis.
 
     Examples
     --------
@@ -130,7 +113,8 @@ def regression_overlap(confidential, synthetic, outcome):
     """
     import pandas as pd
 
-    files = frames.fit(confidential=confidential, synthetic=synthetic, gaps=False)
+    both = {"confidential": confidential, "synthetic": synthetic}
+    files = frames.fit(gaps=False, **both)
     checks.column_names("outcome", [outcome], files.measured, of="a column of numbers")
     names, wanted, blocks = ["Intercept"], None, []
     for label, column in zip(files.kinds, files.columns, strict=True):
@@ -142,10 +126,8 @@ def regression_overlap(confidential, synthetic, outcome):
         else:
             names += [f"{column.name}[{level}]" for level in column.levels[1:]]
             blocks.append([dummies(codes, len(column.levels)) for codes in column.values])
-    (b_o, ours), (b_s, theirs) = (
-        least_squares(name, wanted[i], [block[i] for block in blocks])
-        for i, name in enumerate(("confidential", "synthetic"))
-    )
+    fits = [least_squares(name, wanted[i], [block[i] for block in blocks]) for i, name in enumerate(both)]
+    (b_o, ours), (b_s, theirs) = fits
     found = {"confidential": b_o, "synthetic": b_s, "confidential_low": ours[0], "confidential_high": ours[1]}
     found |= {"synthetic_low": theirs[0], "synthetic_high": theirs[1], "overlap": ci_overlap(ours, theirs)}
     found |= dict(zip(("sign", "significance", "overlaps", "match"), sso(b_o, ours, b_s, theirs), strict=True))

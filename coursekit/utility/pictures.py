@@ -8,9 +8,8 @@ from coursekit.utility import distances, propensity, scores, spoiling, utility_r
 FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
 #: Metrics of the report and what the picture calls them: four of one column, two of pairs, four of more
 LAMPS = {
-    "mean": "mean", "sd": "sd", "percentiles": "percentiles", "KS": "KS",
-    "correlation fit": "correlation", "mutual information": "mutual information",
-    "marginal score": "marginals", "regression SSO": "SSO",
+    "mean": "mean", "sd": "sd", "percentiles": "percentiles", "KS": "KS", "correlation fit": "correlation",
+    "mutual information": "mutual information", "marginal score": "marginals", "regression SSO": "SSO",
     "pMSE ratio": "pMSE main", "pMSE ratio, interactions": "pMSE products",
 }  # fmt: skip
 FILES = ("perfect", "shifted", "shuffled", "copies")
@@ -20,9 +19,8 @@ NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regres
 def kit(confidential, reference):
     """Draw a spoiled file over the real one, and a lamp for each of ten metrics: lit where it notices.
 
-    `confidential` has numeric columns, `flipper_length_mm` (which is spoiled) and `body_mass_g` among them, and
-    `reference` is what `utility_report.reference_values` gives for it. The picture's `move` takes ``shifted`` (in sds),
-    ``shrunk``, ``broken`` and ``dropped`` (shares), as `spoiling.spoil`, and ``rng``; it fits two regressions.
+    `confidential` has numeric columns, the spoiled `flipper_length_mm` and `body_mass_g` among them, and `reference` is
+    what `utility_report.reference_values` gives for it. The picture's `move` takes what `spoiling.spoil` takes.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.15], height=288)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -71,12 +69,11 @@ def kit(confidential, reference):
         made.set_data(file[FLIPPER], file[MASS])
         outline.set_data(hill(file[FLIPPER]))
         seen, blind = ([name for name, lamp in zip(LAMPS.values(), notices) if lamp == on] for on in (True, False))
+        text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
         if not blind:
             text = f"All {len(LAMPS)} metrics notice."
         elif not seen:
             text = f"None of the {len(LAMPS)} metrics notices: each is as near to a copy as perfect syntheses are."
-        else:
-            text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
         alt = f"Left, {len(file)} spoiled penguins over the real ones, mass against flipper length. "
         return Reading(text, alt + f"Right, {len(LAMPS)} lamps, of which {len(seen)} are lit.")
 
@@ -135,9 +132,8 @@ def largest_gap(values, *, name, unit):
         where += f"and {below[1]:.0%} of the synthetic ones"
         if not distance:
             where = "for the two curves are one"
-        overlap = np.minimum(shares, now).sum()
         return Reading(
-            f"KS = {distance:.3f}, {where}. The histograms share {overlap:.0%} of their area.",
+            f"KS = {distance:.3f}, {where}. The histograms share {np.minimum(shares, now).sum():.0%} of their area.",
             f"Left, histograms and densities of {name} in both files, shifted {shifted:g} sd, shrunk {shrunk:.0%}; "
             "right, their ECDFs as two rising steps, with an upright red bar at the largest gap.",
         )
@@ -148,10 +144,9 @@ def largest_gap(values, *, name, unit):
 def detector(confidential):
     """Draw the scores of a model that tells synthetic rows from confidential ones, and its ROC curve.
 
-    `confidential` has numeric columns, `flipper_length_mm` among them. One half of it, drawn at random, plays the
-    confidential file; the other one is the synthesis, which is then perfect, or is spoiled. The picture's `move` takes
-    ``file`` (one of `FILES`), ``model`` (of `propensity.MODELS`), ``holdout`` (True to judge by rows that the model has
-    not seen) and ``rng``; it fits a model.
+    The files are `halves` of `confidential`, whose columns are numeric. The picture's `move` takes ``file`` (one of
+    `FILES`), ``model`` (of `propensity.MODELS`), ``holdout`` (True to judge by rows that the model has not seen) and
+    ``rng``; it fits a model.
     """
     from sklearn.metrics import roc_curve
 
@@ -210,8 +205,7 @@ def halves(confidential, file, rng):
         raise ValueError(f"file must be one of {', '.join(FILES)}, got {file!r}")
     order = rng.permutation(len(confidential))
     first, second = (confidential.iloc[rows].reset_index(drop=True) for rows in np.array_split(order, 2))
-    if file == "shifted":
-        second = spoiling.spoil(second, FLIPPER, shifted=0.3, rng=rng)
-    elif file == "shuffled":
-        second = spoiling.spoil(second, FLIPPER, broken=1.0, rng=rng)
+    faults = {"shifted": {"shifted": 0.3}, "shuffled": {"broken": 1.0}}
+    if file in faults:
+        second = spoiling.spoil(second, FLIPPER, rng=rng, **faults[file])
     return first, first.copy() if file == "copies" else second

@@ -43,20 +43,18 @@ def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=
     model : {"logistic", "logistic-interactions", "tree"}
         Logistic regression without a penalty on the main effects of all columns; the same with the products of each
         two columns; or a classification tree, five rows in a leaf or more. Categories enter as columns of 0 and 1, for
-        each level but the first. Where a regression would have more than 150 coefficients, only the most common levels
-        of a column remain, at most 30 and as many as that allows; the others are one.
+        each level but the first. Where there would be more than 150 coefficients, a column keeps its most common
+        levels, at most 30 and as many as that allows; the others are one.
     holdout : float, default 0
-        The share of each file's rows, at least 0 and below 1, drawn at random, that the model does not see when it is
-        fitted. At least one row of each file is held out if the share is not 0, and at least one is not.
-    rng : numpy.random.Generator
-        Draws the rows held out and settles ties between a tree's splits; needed for these two alone.
+        The share of each file's rows, at least 0 and below 1, that the model does not see when it is fitted; at least
+        one row of each file if it is not 0, and never all.
+    rng : numpy.random.Generator, needed for held-out rows and for ties between a tree's splits
 
     Notes
     -----
     Coefficients that the rows fitted cannot tell apart (a constant column, cells without rows) count once. Where a
-    hyperplane separates the files, scores go to 0 and 1. A synthetic row that copies a confidential one has its twin on
-    the other side of the split about half of the time, with the other label: on files with many copies a flexible model
-    then does *worse* than a coin on held-out rows.
+    hyperplane separates the files, scores go to 0 and 1. A copied row has its twin, with the other label, on the other
+    side of the split half of the time: with many copies a flexible model does *worse* than a coin on held-out rows.
 
     Examples
     --------
@@ -77,21 +75,16 @@ def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=
 def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", rng=None):
     """Return pMSE in units of its null: about 1 if the synthetic rows come from the true model, 0 for a copy.
 
-    Parameters
-    ----------
-    confidential, synthetic, model, rng
-        As for `propensities`, all rows fitted.
-    null : {"analytic", "permutation"}
-        `pmse_null`, for logistic regression alone, or 1 - c times the mean pMSE of 100 fits to shuffled labels, which
-        needs `rng`, but no formula, so it serves trees as well. Shuffled labels make both files random, where a
-        synthesis leaves the confidential one as it is: hence the factor 1 - c (Snoke et al. 2018).
+    Parameters are those of `propensities`, and all rows are fitted. The `null` is "analytic", `pmse_null`, for logistic
+    regression alone, or "permutation", 1 - c times the mean pMSE of 100 fits to shuffled labels, which needs `rng`, but
+    no formula, so it serves trees as well. Shuffled labels make both files random, where a synthesis leaves the
+    confidential one as it is: hence the factor 1 - c (Snoke et al. 2018).
 
     Notes
     -----
-    NaN if the model has the intercept alone, as for columns that do not vary. Under the true model the mean is 1 and
-    about half of all syntheses are below it; the source text (section 3.5.1, corrected) calls values as low as 1 almost
-    unreachable. And 1 means that *this* model cannot tell. The pMSE of other models is of another size under the null,
-    so compare ratios, never pMSEs, between models.
+    NaN if no column varies. Under the true model the mean is 1 and about half of all syntheses are below it; the source
+    text (section 3.5.1, corrected) calls values as low as 1 almost unreachable. And 1 means that *this* model cannot
+    tell. Under the null other models have other pMSEs, so compare ratios, never pMSEs, between models.
 
     Examples
     --------
@@ -122,8 +115,7 @@ def importance(confidential, synthetic, *, rng):
     """Return by how much the AUC falls when a column is shuffled: which column gives the synthesis away?
 
     Logistic regression with products is fitted once, to half of the rows; each column in turn is shuffled over the
-    other half, ten times. Parameters are those of `propensities`. The mean falls come largest first; they are about 0,
-    and possibly below, for a column the model has no use for.
+    other half, ten times. The mean falls come largest first; they are about 0 for a column the model has no use for.
 
     Examples
     --------
@@ -165,10 +157,8 @@ def blocks(columns, model):
         values = np.concatenate(column.values)
         if column.levels is not None:
             found.append(dummies(*lumped(values, len(column.levels), most)))
-        elif model == "tree":
-            found.append(frames.for_tree(values)(values)[:, None])
         else:
-            found.append(measured(values))
+            found.append(frames.for_tree(values)(values)[:, None] if model == "tree" else measured(values))
     return found
 
 
@@ -236,18 +226,17 @@ def _logistic(design, labels):
 
     # Columns become uncorrelated ones of equal length, without those that repeat others. This changes no score, tells
     # the count, and the optimizer is done in a few steps (on standardized columns it takes half as long again).
-    centre = design.mean(axis=0)
-    away = design - centre
-    length = np.sqrt((away**2).mean(axis=0))
-    kept, c = np.flatnonzero(length > 1e-12), labels.mean()  # of the size of 1: what is left of a constant is rounding
-    if not kept.size:
-        return lambda given: np.full(len(given), c), 1
-    _, size, turn = np.linalg.svd(np.linalg.qr(away[:, kept] / length[kept], mode="r"))
-    rank = int((size > 1e-9 * size[0]).sum())
+    centre, length = design.mean(axis=0), design.std(axis=0)
+    length[length <= 1e-12] = np.inf  # columns are of the size of 1: what is left of a constant is rounding
+    standard = (design - centre) / length
+    _, size, turn = np.linalg.svd(np.linalg.qr(standard, mode="r"))
+    rank = int((size > 1e-9 * np.sqrt(len(design))).sum())
+    if not rank:
+        return lambda given: np.full(len(given), labels.mean()), 1
     turn = turn[:rank].T / size[:rank] * np.sqrt(len(design))
     model = LogisticRegression(C=np.inf, solver="newton-cg", tol=1e-8, max_iter=10_000)
-    model.fit((away[:, kept] / length[kept]) @ turn, labels)
-    return lambda given: model.predict_proba((given[:, kept] - centre[kept]) / length[kept] @ turn)[:, 1], rank + 1
+    model.fit(standard @ turn, labels)
+    return lambda given: model.predict_proba((given - centre) / length @ turn)[:, 1], rank + 1
 
 
 def _heldout(labels, holdout, rng):
@@ -255,12 +244,10 @@ def _heldout(labels, holdout, rng):
     if not 0 <= checks.number("holdout", holdout) < 1:
         raise ValueError(f"holdout must be >= 0 and < 1, got {holdout}")
     chosen = np.zeros(len(labels), bool)
-    if holdout == 0:
-        return chosen
-    checks.generator(rng)
-    for rows in (np.flatnonzero(~labels), np.flatnonzero(labels)):
+    files = (np.flatnonzero(~labels), np.flatnonzero(labels)) if holdout else ()
+    for rows in files:
         if rows.size < 2:
             raise ValueError(f"holdout must be 0 for a file of one row, got {holdout}")
         out = min(max(round(holdout * rows.size), 1), rows.size - 1)
-        chosen[rng.permutation(rows)[:out]] = True
+        chosen[checks.generator(rng).permutation(rows)[:out]] = True
     return chosen

@@ -11,20 +11,14 @@ from coursekit import checks
 from coursekit.utility import distances
 
 
-
 def pmse(scores, *, labels):
     """Return the propensity mean squared error, the mean of (score - c)**2: 0 if the model cannot tell.
 
-    Parameters
-    ----------
-    scores : array of float
-        Estimates of P(synthetic), from 0 to 1.
-    labels : array of bool
-        True for synthetic rows, in the shape of `scores`; c is their share.
+    `scores` are estimates of P(synthetic), from 0 to 1; `labels`, of the same shape, are True for synthetic rows, whose
+    share is c. At most c (1 - c) for the scores of rows that a model was fitted to.
 
     Notes
     -----
-    At most c (1 - c) for the scores of rows that a model was fitted to.
     Source: Woo, Reiter, Oganian & Karr 2009, "Global measures of data utility for microdata masked for disclosure
     limitation", Journal of Privacy and Confidentiality 1(1); source text, section 3.5.1.
 
@@ -35,15 +29,16 @@ def pmse(scores, *, labels):
     >>> round(pmse([0.32, 0.64], labels=[0, 1]), 6)
     0.026
     """
-    scores = checks.shares("scores", scores)
-    return float(((scores - _labels(labels, scores).mean()) ** 2).mean())
+    ours, theirs = _apart(checks.shares("scores", scores), labels)
+    c = theirs.size / (ours.size + theirs.size)
+    return float(((np.append(ours, theirs) - c) ** 2).mean())
 
 
 def pmse_null(k, n_confidential, n_synthetic):
     """Return what pMSE is expected to be if the synthetic rows come from the true model: (k - 1) (1 - c)**2 c / N.
 
-    For logistic regression with `k` coefficients, the intercept among them, large files, and confidential rows that
-    stay what they are; N is the number of rows of both files, each at least 1.
+    For logistic regression with `k` coefficients (the intercept is one), large files, and confidential rows
+    that stay what they are; N is the number of rows of both files, each at least 1.
 
     Notes
     -----
@@ -64,7 +59,7 @@ def pmse_null(k, n_confidential, n_synthetic):
 def specks(scores, labels):
     """Return the Kolmogorov-Smirnov distance between the scores of both files: 0 if the model cannot tell, 1 if always.
 
-    `scores` and `labels` (True for synthetic rows) are of shape (rows,). NaN if all rows have one label.
+    `scores` and `labels` are as for `pmse`. NaN if all rows have one label.
 
     Notes
     -----
@@ -83,8 +78,7 @@ def specks(scores, labels):
 def auc(scores, labels):
     """Return how often a synthetic row has a higher score than a confidential one, ties counting half.
 
-    This is the area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
-    Takes what `specks` takes.
+    Area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
 
     Examples
     --------
@@ -98,16 +92,9 @@ def auc(scores, labels):
     return float((below + upto).sum() / 2 / (ours.size * theirs.size))
 
 
-def _labels(labels, scores):
-    """Return the labels as booleans, if there is one for each score."""
-    labels = checks.answers("labels", labels)
+def _apart(scores, labels):
+    """Return the scores of confidential and of synthetic rows, if there is one label for each."""
+    scores, labels = checks.reals("scores", scores), checks.answers("labels", labels)
     if labels.shape != scores.shape:
         raise ValueError(f"labels must have the shape of scores, {scores.shape}, got {labels.shape}")
-    return labels
-
-
-def _apart(scores, labels):
-    """Return the scores of confidential and of synthetic rows."""
-    scores = checks.reals("scores", scores)
-    labels = _labels(labels, scores)
     return scores[~labels], scores[labels]

@@ -1,7 +1,6 @@
 """Spoiling: four ways to make a good synthesis worse, smoothly, so that we see which metric notices.
 
-Each returns a new table and leaves the given one as it is. With the same `rng` state a little more of the same knob
-changes a little more of the table: nothing else moves.
+Each returns a new table. With the same `rng` state a little more of a knob changes a little more: nothing else moves.
 """
 
 import numpy as np
@@ -24,22 +23,15 @@ def shrink(frame, column, *, factor):
     if checks.number("factor", factor) < 0:
         raise ValueError(f"factor must be >= 0, got {factor}")
     factor = float(checks.reals("factor", factor))
-    mean = values.mean()
-    return _with(frame, column, mean + factor * (values - mean)) if factor != 1 else frame.copy()
+    shrunk = values.mean() + factor * (values - values.mean())
+    return _with(frame, column, shrunk) if factor != 1 else frame.copy()
 
 
 def break_correlation(frame, column, *, share, rng):
     """Return the table with one column's values passed around among a share of the rows; the column's values all stay.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-    column : label
-        Of any kind.
-    share : float
-        Share of rows that take part, from 0 (none) to 1 (all: no relation to other columns is left but by chance).
-    rng : numpy.random.Generator
-        Puts the rows in a random order. The first ones take part, and each passes its value on to the next.
+    The column is of any kind, the `share` from 0 to 1 (all: no relation to other columns is left but by chance). `rng`
+    puts the rows in a random order: the first ones take part, and each passes its value on to the next.
 
     Examples
     --------
@@ -51,13 +43,10 @@ def break_correlation(frame, column, *, share, rng):
     """
     _column(frame, column)
     share = float(checks.shares("share", checks.number("share", share)))
-    order = checks.generator(rng).permutation(len(frame))
-    chosen = order[: round(share * len(frame))]
+    chosen = checks.generator(rng).permutation(len(frame))[: round(share * len(frame))]
     source = np.arange(len(frame))
     source[chosen] = np.roll(chosen, 1)
-    mixed = frame[column].take(source)
-    mixed.index = frame.index
-    return _with(frame, column, mixed)
+    return _with(frame, column, frame[column].array.take(source))
 
 
 def drop_tail(frame, column, *, share):
@@ -82,16 +71,9 @@ def drop_tail(frame, column, *, share):
 def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.0):
     """Return the table spoiled in one column of numbers by all four at once, each with a strength from 0 (not at all).
 
-    In this order: broken, dropped, shrunk, shifted; the sd is that of the table as given.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-        In the same state it keeps the noise while a knob moves.
-    shifted, shrunk, broken, dropped : float, default 0
-        What is added to the column, in units of its sd, perhaps negative; how much of the spread is taken away, from 0
-        to 1 (all); the share of rows whose values are passed around, from 0 to 1; and the share of rows left out at the
-        upper end, at least 0 and below 1.
+    In this order: `broken` is the share of rows whose values are passed around, from 0 to 1; `dropped` that of the rows
+    left out at the upper end, at least 0 and below 1; `shrunk` how much of the spread is taken away, from 0 to 1 (all);
+    `shifted` what is added to the column, in sds of the table as given, perhaps below 0.
 
     Examples
     --------

@@ -15,18 +15,10 @@ MOMENTS = ("mean", "sd", "skewness", "kurtosis")
 
 
 def frequencies(confidential, synthetic):
-    """Return how often each category occurs in two columns, counts and shares side by side.
+    """Return how often each category occurs in two ``pandas.Series`` of any kind, counts and shares side by side.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.Series
-        One column of each file, of any kind.
-
-    Returns
-    -------
-    pandas.DataFrame
-        For each category seen in either `confidential` and `synthetic` (counts), `confidential_share`,
-        `synthetic_share` and `difference` (of the shares).
+    For each category seen in either `confidential` and `synthetic` (counts), `confidential_share`, `synthetic_share`
+    and `difference` (of the shares).
 
     Examples
     --------
@@ -39,25 +31,17 @@ def frequencies(confidential, synthetic):
     for name, column in (("confidential", confidential), ("synthetic", synthetic)):
         if not isinstance(column, pd.Series):
             raise TypeError(f"{name} must be a pandas.Series, one column, got {type(column).__name__} {column!r:.40}")
-    both = frames.fit(
-        confidential=confidential.to_frame("value"), synthetic=synthetic.to_frame("value"), gaps=False
-    )
+    ours, theirs = confidential.to_frame("value"), synthetic.to_frame("value")
+    both = frames.fit(confidential=ours, synthetic=theirs, gaps=False)
     coded, levels = both.codes("value")
     return _counted([np.bincount(codes, minlength=len(levels)) for codes in coded], list(map(len, coded)), levels)
 
 
 def zeros(confidential, synthetic):
-    """Return how many values are exactly 0, in both files side by side: the laid-out table of `frequencies`.
+    """Return how many values are exactly 0, in both files side by side.
 
-    Parameters
-    ----------
-    confidential, synthetic : array of float, shape (rows,), or pandas.DataFrame
-        One column of numbers each, or tables, of which every column of numbers is compared.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each column (``value`` for arrays); the columns are those of `frequencies`.
+    The files are arrays of shape (rows,), or tables, of which every column of numbers is compared. The result has a row
+    for each column (``value`` for arrays), and the columns of `frequencies`.
 
     Examples
     --------
@@ -69,20 +53,12 @@ def zeros(confidential, synthetic):
 
 
 def moments(confidential, synthetic):
-    """Return the first four moments of both files side by side.
+    """Return the first four moments of both files side by side; parameters are those of `zeros`.
 
-    Parameters are those of `zeros`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Rows `mean`, `sd`, `skewness`, `kurtosis` (for tables: one such block for each column); columns `confidential`,
-        `synthetic`, `difference`.
-
-    Notes
-    -----
-    `sd` divides by n - 1 (NaN for one row). Skewness is m3 / m2**1.5 and kurtosis m4 / m2**2 - 3 ("excess": 0 for a
-    normal), with central moments that divide by n, uncorrected; both are NaN for a column that does not vary.
+    Rows `mean`, `sd`, `skewness`, `kurtosis` (for tables: such a block for each column); columns `confidential`,
+    `synthetic`, `difference`. `sd` divides by n - 1 (NaN for one row). Skewness is m3 / m2**1.5 and kurtosis
+    m4 / m2**2 - 3 ("excess": 0 for a normal), with central moments that divide by n, uncorrected; both are NaN for a
+    column that does not vary.
 
     Examples
     --------
@@ -120,17 +96,13 @@ def four_moments(table):
     away, scale = scaled(table)  # scipy's skew and kurtosis underflow for small numbers, and warn of constant columns
     m2, m3, m4 = ((away**power).mean(axis=0) for power in (2, 3, 4))
     sd = scale * np.sqrt(m2 * n / (n - 1)) if n > 1 else np.full(len(m2), np.nan)
-    varies, safe = m2 > 0, np.where(m2 > 0, m2, 1.0)
-    shape = [np.where(varies, moment, np.nan) for moment in (m3 / safe**1.5, m4 / safe**2 - 3)]
-    return np.stack([table.mean(axis=0), sd, *shape])
+    m2 = np.where(m2 > 0, m2, np.nan)
+    return np.stack([table.mean(axis=0), sd, m3 / m2**1.5, m4 / m2**2 - 3])
 
 
 def scaled(table):
-    """Return each column's distances from its mean in units of the largest of them, and that unit; all 0 if constant.
-
-    The unit keeps powers of very large and very small numbers inside of what floats hold. Whether a column is constant
-    is asked of its values: the mean of equal numbers can be off by a rounding error.
-    """
+    """Return each column's distances from its mean in units of the largest of them, and that unit; 0 if constant."""
+    # The unit keeps powers inside of what floats hold; the mean of equal numbers can be off by a rounding error.
     away = np.where(np.ptp(table, axis=0) > 0, table - table.mean(axis=0), 0.0)
     scale = np.abs(away).max(axis=0)
     return away / np.where(scale > 0, scale, 1.0), scale

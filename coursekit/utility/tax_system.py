@@ -1,7 +1,7 @@
 """Taxes and benefits: a small microsimulation, the same calculator run on the confidential and the synthetic file.
 
-The rules are made up, and like real ones in what matters here: they have kinks. A synthesis that keeps every mean can
-still put households on the wrong side of a kink, and then it gets revenue wrong.
+The rules are made up, but have kinks like real ones. A synthesis that keeps every mean can still put households on the
+wrong side of a kink, and then it gets revenue wrong.
 
 Source: source text, section 3.12.
 """
@@ -26,11 +26,8 @@ PHASE_OUT_FROM, PHASE_OUT_RATE = 40_000, 0.05  # above that income each dollar t
 def taxes(households):
     """Return `taxable` income, `tax`, `benefit` and what is left, `net`, of each household, in dollars a year.
 
-    Parameters
-    ----------
-    households : pandas.DataFrame
-        One row for each household, with `income` (dollars a year, at least 0), `age` of the householder (at least 0)
-        and `children` (their number, at least 0; a synthesis need not have made it whole). Other columns are not read.
+    The ``pandas.DataFrame`` has a row for each household, with `income` (dollars a year), `age` of the householder and
+    `children` (their number; a synthesis need not have made it whole), all at least 0. Other columns are not read.
 
     Examples
     --------
@@ -56,12 +53,9 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     The households are as for `taxes`. Two calls, one with another `child_benefit` (dollars a year for each child, at
     least 0), tell what that reform costs.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row for each group (a group holds its lower edge), and a last one for all; for each of `households` (the
-        share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
-        `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
+    The table has a row for each group (a group holds its lower edge), and a last one for all; for each of `households`
+    (the share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
+    `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
 
     Examples
     --------
@@ -85,9 +79,8 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
 def simulate_households(n, *, rng):
     """Return `n` made-up households whose incomes depend on age and children: a confidential file to try things on.
 
-    From 1 to 100 million of them, with `income` (whole dollars a year: 0 for about 4%, else log-normal around a median
-    that rises to the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, after the age of 60
-    none), all int.
+    At most 100 million, with `income` (dollars a year: 0 for about 4%, else log-normal around a median that rises to
+    the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60).
 
     Examples
     --------
@@ -125,9 +118,7 @@ def _aggregates(income, age, children, child_benefit):
     """Return households, tax, benefit and taxed for each group and for all, shape (groups + 1, 4)."""
     _, tax, benefit = _due(income, age, children, child_benefit)
     group = np.searchsorted(GROUPS, income, side="right") - 1
-    rows = np.append(np.bincount(group, minlength=len(GROUPS)), len(group))
-    columns = []
-    for values in (tax, benefit, (tax > 0).astype(float)):
-        sums = np.append(np.bincount(group, values, minlength=len(GROUPS)), values.sum())
-        columns.append(np.divide(sums, rows, out=np.full(len(rows), np.nan), where=rows > 0))
-    return np.column_stack([rows / len(group), *columns])
+    belongs = np.column_stack([group[:, None] == np.arange(len(GROUPS)), np.full(len(group), True)]).astype(float)
+    rows = belongs.sum(axis=0)
+    sums = belongs.T @ np.column_stack([tax, benefit, tax > 0])
+    return np.column_stack([rows / len(group), sums / np.where(rows > 0, rows, np.nan)[:, None]])

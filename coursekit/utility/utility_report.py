@@ -4,12 +4,8 @@ A metric *notices* if it is farther from the value of a copy than for any of the
 rows drawn with replacement, as many as the synthetic file has. A synthesis that knew the file's distribution exactly
 would draw rows just so. Each metric then raises a false alarm with probability at most 1 / (re-samples + 1), 1% for 99.
 
-Re-samples repeat confidential rows, so flexible models with a holdout, which repeated rows fool, are left out here; see
-`propensity.propensities`.
-
-Numbers, dates and durations (in days) count as numbers, all other columns as categories. A missing number counts as the
-confidential median, and a category of its own says so; a missing category is a category. Where a model gets too wide,
-rare categories are one (`propensity.propensities`).
+Re-samples repeat confidential rows, which fools flexible models with a holdout, so these are left out. Dates count as
+numbers, in days. What is missing, and what becomes of rare categories: see `propensity.propensities`.
 """
 
 from dataclasses import replace
@@ -21,8 +17,6 @@ import numpy as np
 
 from coursekit import checks, frames
 from coursekit.utility import distances, inference, propensity, summaries
-
-PERCENTILES = (1, 5, 25, 50, 75, 95, 99)
 
 #: Metric: the value of a copy, and what the metric looks at
 METRICS = {
@@ -51,20 +45,13 @@ _SETS = 500  # of three columns for the marginal score: beyond 15 columns, as ma
 def report(confidential, synthetic, *, reference):
     """Return one row for each metric: its value, what a copy would have, and whether it notices a difference.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns of the same kinds, at least two rows each.
-    reference : pandas.DataFrame
-        What `reference_values` returned for this confidential file.
+    The files have the same columns of the same kinds and at least two rows each; `reference` is what `reference_values`
+    returned for this confidential file.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Indexed by metric; columns `value`, `perfect` (of a copy), `typical` (median of the re-samples), `limit` (the
-        value farthest from perfect among them), `notices` and `looks_at`. Metrics the columns give no occasion for,
-        such as frequencies without categories, have no row. A value that is NaN, where the limit is none, counts as
-        noticed: a column that no longer varies has no correlation.
+    Columns are `value`, `perfect` (of a copy), `typical` (median of the re-samples), `limit` (the value farthest from
+    perfect among them), `notices` and `looks_at`. Metrics the columns give no occasion for, such as frequencies without
+    categories, have no row. A value that is NaN, where the limit is none, counts as noticed: a column that no longer
+    varies has no correlation.
 
     Examples
     --------
@@ -81,8 +68,7 @@ def report(confidential, synthetic, *, reference):
     values = pd.Series(_values(columns))
     checks.frame("reference", reference, rows=1)
     if list(reference) != list(values.index) or not (reference.dtypes == float).all():
-        found = ", ".join(f"{metric} ({kind})" for metric, kind in reference.dtypes.items())
-        raise ValueError(f"reference must come from reference_values with the same columns, got the metrics {found}")
+        raise ValueError(f"reference must come from reference_values of such columns, got {frames.listed(reference)}")
     known = pd.DataFrame.from_dict(METRICS, orient="index", columns=["perfect", "looks_at"]).loc[values.index]
     away = (reference - known["perfect"]).abs()
     limit = away.max()
@@ -98,10 +84,8 @@ def reference_values(confidential, *, rng, resamples=99, rows=None, progress=Non
 
     Parameters
     ----------
-    confidential : pandas.DataFrame
-        At least two rows.
+    confidential : pandas.DataFrame, of at least two rows
     rng : numpy.random.Generator
-        Draws the re-samples.
     resamples : int, default 99, at most 10,000
     rows : int, optional
         Rows of each re-sample, from 2 to 10 million: as many as the synthetic file has, by default as the confidential.
@@ -177,16 +161,12 @@ def _univariate(ours, theirs):
     """Return the metrics of single columns of numbers, the largest over columns."""
     first, second = summaries.four_moments(ours), summaries.four_moments(theirs)
     unit = np.where(first[1] > 0, first[1], 1.0)
-    percentiles = [np.percentile(table, PERCENTILES, axis=0) for table in (ours, theirs)]
-    intervals = []
-    for found, table in ((first, ours), (second, theirs)):
-        reach = NormalDist().inv_cdf(0.975) * found[1] / np.sqrt(len(table))
-        intervals.append((found[0] - reach, found[0] + reach))
-    return {
-        "mean": (np.abs(second[0] - first[0]) / unit).max(),
-        "sd": (np.abs(second[1] - first[1]) / unit).max(),
-        "skewness": np.abs(second[2] - first[2]).max(),
-        "kurtosis": np.abs(second[3] - first[3]).max(),
+    percentiles = [np.percentile(table, [1, 5, 25, 50, 75, 95, 99], axis=0) for table in (ours, theirs)]
+    reach = NormalDist().inv_cdf(0.975) * np.array([[-1], [1]])
+    intervals = [found[0] + reach * found[1] / np.sqrt(len(t)) for found, t in ((first, ours), (second, theirs))]
+    away = np.abs(second - first)
+    away[:2] /= unit
+    return dict(zip(summaries.MOMENTS, away.max(axis=1), strict=True)) | {
         "percentiles": (np.abs(percentiles[1] - percentiles[0]) / unit).max(),
         "zeros": np.abs((theirs == 0).mean(axis=0) - (ours == 0).mean(axis=0)).max(),
         "KS": max(distances.ks(x, y) for x, y in zip(ours.T, theirs.T, strict=True)),
