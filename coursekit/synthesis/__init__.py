@@ -9,8 +9,8 @@ from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    synthesizers="synthesize implicates copies copied",
+    synthesizers="synthesize implicates copies",
     conditionals="linear_fit",
-    noisy_tables="NoisyTable private_tables private_synthesis draw_rows",
-    combining="Combined combine Coverage coverage simulated_files RULES",
+    noisy_tables="private_synthesis",
+    combining="combine coverage",
 )

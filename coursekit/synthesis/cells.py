@@ -41,61 +41,58 @@ class Bins:
     """The cells of a column with edges."""
 
     def __init__(self, name, dtype, edges):
-        import pandas as pd
-
-        if not pd.api.types.is_numeric_dtype(dtype) or pd.api.types.is_bool_dtype(dtype):
-            raise ValueError(f"edges must be for columns of the frame that hold numbers, got {name!r} of {dtype}: give "
-                             "it a domain")
+        if dtype.kind not in "iuf":
+            raise ValueError(
+                f"edges must be for columns of the frame that hold numbers, got {name!r} of {dtype}: give it a domain"
+            )
         edges = checks.reals(f"edges of {name!r}", edges)
         if edges.ndim != 1 or len(edges) < 2 or (np.diff(edges) <= 0).any():
             raise ValueError(f"edges of {name!r} must be two or more rising numbers, got {edges.tolist()}")
-        self._edges, self._dtype, self._whole, self.count = edges, dtype, pd.api.types.is_integer_dtype(dtype), len(
-            edges) - 1
+        self._edges, self._dtype, self.count = edges, dtype, len(edges) - 1
         self._low, self._high = edges[:-1], edges[1:]
-        if self._whole:  # the integers in [low, high), and in the last bin high as well
+        if dtype.kind in "iu":  # the integers in [low, high), and in the last bin high as well
             self._low, self._high = np.ceil(self._low), np.ceil(self._high)
             self._high[-1] = np.floor(edges[-1]) + 1
-            empty = self._low >= self._high
-            if empty.any():
-                bounds = edges[:-1][empty][0], edges[1:][empty][0]
-                raise ValueError(f"edges of {name!r} must leave an integer in each bin, got none from {bounds[0]:g} to "
-                                 f"{bounds[1]:g}")
+            empty = np.flatnonzero(self._low >= self._high)
+            if empty.size:
+                low, high = edges[empty[0]], edges[empty[0] + 1]
+                raise ValueError(
+                    f"edges of {name!r} must leave an integer in each bin, got none from {low:g} to {high:g}"
+                )
 
     def codes(self, series):
         """Return the cell of each entry."""
-        numbers = series.to_numpy(dtype=float, na_value=np.nan)
-        return np.clip(np.searchsorted(self._edges, numbers, side="right") - 1, 0, self.count - 1)
+        return np.clip(np.searchsorted(self._edges, series.to_numpy(float), side="right") - 1, 0, self.count - 1)
 
     def values(self, codes, rng):
         """Return a random number in each cell."""
         import pandas as pd
 
         low, high = self._low[codes], self._high[codes]
-        drawn = rng.integers(low.astype(np.int64), high.astype(np.int64)) if self._whole else rng.uniform(low, high)
+        whole = self._dtype.kind in "iu"
+        drawn = rng.integers(low.astype(np.int64), high.astype(np.int64)) if whole else rng.uniform(low, high)
         return pd.Series(drawn).astype(self._dtype)
 
 
 def cells_of(frame, edges, domain):
     """Return the cells of each column."""
-    import pandas as pd
-
-    edges, domain = by_column("edges", edges, frame), by_column("domain", domain, frame)
-    cells = {}
-    for name in frame.columns:
-        dtype, values = frame.dtypes[name], domain.get(name)
+    edges, domain, cells = by_column("edges", edges, frame), by_column("domain", domain, frame), {}
+    for name, dtype in frame.dtypes.items():
         if name in edges and name in domain:
             raise ValueError(f"column {name!r} must have edges or a domain, got both")
-        if name not in edges and name not in domain:
-            if not pd.api.types.is_bool_dtype(dtype):
-                raise ValueError(f"column {name!r} must have edges (numbers) or a domain, got neither: they cannot "
-                                 "come from the data")
-            values = [False, True]
-        cells[name] = Bins(name, dtype, edges[name]) if name in edges else Levels(name, dtype, values)
+        if name in edges:
+            cells[name] = Bins(name, dtype, edges[name])
+        elif name in domain or dtype.kind == "b":
+            cells[name] = Levels(name, dtype, domain.get(name, [False, True]))
+        else:
+            raise ValueError(
+                f"column {name!r} must have edges (numbers) or a domain, got neither: they cannot come from the data"
+            )
     return cells
 
 
 def by_column(name, given, frame):
-    """Return a dict by column, if that is what is given."""
+    """Return a dict by column, if that is what is given; none for None."""
     if given is None:
         return {}
     if not isinstance(given, Mapping):

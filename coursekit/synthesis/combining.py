@@ -1,19 +1,20 @@
-"""Combining rules: one estimate with its standard error from m synthetic files.
+"""Combining rules: one estimate with its variance from m synthetic files.
 
 A synthetic file has two sources of error: the n people of the confidential data are a sample, and the k synthetic rows
 are drawn from what was learned from them. The variance that software prints for a synthetic file knows one of them.
 With v the mean of the m printed variances and b the variance between the m estimates, the rules are
 
 - ``"naive"``: v. It takes the synthetic rows for people.
-- ``"single"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in), one file or
-  more (Raab, Nowok & Dibben 2016, "Practical Data Synthesis for Large Samples", Journal of Privacy and Confidentiality
-  7(3); the source text, section 2.6, asks for several).
-- ``"full"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior, or
-  `synthesize` with ``proper=True``), many of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics
-  19(1)).
+- ``"single"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in, as
+  `synthesize` does), one file or more (Raab, Nowok & Dibben 2016, "Practical Data Synthesis for Large Samples", Journal
+  of Privacy and Confidentiality 7(3); the source text, section 2.6, asks for several).
+- ``"full"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior), many
+  of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics 19(1)).
 - ``"partial"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for
-Partially
-  Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
+  Partially Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
+
+With k = n the rule "partial" covers for full files too, because v happens to be the variance of the people's estimate;
+with k = 10 n it does not.
 """
 
 from typing import NamedTuple
@@ -38,28 +39,19 @@ class Combined(NamedTuple):
         reported, and there is no interval.
     df : float
         Degrees of freedom of the interval; infinite where it is the normal law's.
-    within, between : float
-        The mean of the m variances, and the variance between the m estimates (NaN for one file).
     """
 
     estimate: float
     variance: float
     df: float
-    within: float
-    between: float
 
     @property
     def negative(self):
         """Whether the variance is below 0: more files are needed."""
         return self.variance < 0
 
-    @property
-    def standard_error(self):
-        """Root of the variance; NaN where that is negative."""
-        return _plain(np.sqrt(np.where(self.negative, np.nan, self.variance)))
-
-    def interval(self, *, level=0.95):
-        """Return the confidence interval (low, high) by Student's law with `df`; NaN where the variance is negative.
+    def interval(self):
+        """Return the 95% confidence interval (low, high) by Student's law; NaN where the variance is negative.
 
         Examples
         --------
@@ -67,11 +59,9 @@ class Combined(NamedTuple):
         >>> round(low, 2), round(high, 2)
         (4.46, 15.54)
         """
-        from scipy.special import ndtri, stdtrit
+        from scipy.special import stdtrit
 
-        upper = (1 + checks.inside("level", level, 0, 1)) / 2
-        finite = np.isfinite(self.df)
-        width = np.where(finite, stdtrit(np.where(finite, self.df, 1.0), upper), ndtri(upper)) * self.standard_error
+        width = stdtrit(self.df, 0.975) * np.sqrt(np.where(self.negative, np.nan, self.variance))
         return _plain(self.estimate - width), _plain(self.estimate + width)
 
 
@@ -114,21 +104,22 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     m = len(estimates)
     if checks.choice("rule", rule, RULES) in ("full", "partial") and m < 2:
         raise ValueError(f"estimates must come from 2 files or more for the rule {rule!r}, got {m}")
-    ratio = _ratio(rule, k, n)
+    if rule == "single" and (k is None or n is None):
+        raise ValueError(f"k and n must be given for the rule 'single', got {k} and {n}")
+    for name, rows in (("k", k), ("n", n)):
+        if rows is not None:
+            checks.whole(name, rows, at_least=1)
     within = variances.mean(axis=0)
-    between = estimates.var(axis=0, ddof=1) if m > 1 else np.full_like(within, np.nan)
-    df = np.full_like(within, np.inf)
-    if rule == "full":
-        variance = (1 + 1 / m) * between - within
-        with np.errstate(divide="ignore", invalid="ignore"):  # files that agree: variance -v, no interval
-            df = (m - 1) * (1 - within / ((1 + 1 / m) * between)) ** 2
-    elif rule == "partial":
-        variance = within + between / m
-        with np.errstate(divide="ignore", invalid="ignore"):  # files that agree: the normal law
-            df = np.where(between > 0, (m - 1) * (1 + m * within / between) ** 2, np.inf)
-    else:
-        variance = within * (ratio + 1 / m) if rule == "single" else within
-    return Combined(*map(_plain, (estimates.mean(axis=0), variance, df, within, between)))
+    variance, df = within, np.full_like(within, np.inf)
+    if rule == "single":
+        variance = within * (k / n + 1 / m)
+    if rule in ("full", "partial"):
+        between = estimates.var(axis=0, ddof=1)
+        variance = (1 + 1 / m) * between - within if rule == "full" else within + between / m
+        ratio = -m / (m + 1) if rule == "full" else m
+        with np.errstate(divide="ignore", invalid="ignore"):  # where files agree: the normal law
+            df = np.where(between > 0, (m - 1) * (1 + ratio * within / between) ** 2, np.inf)
+    return Combined(_plain(estimates.mean(axis=0)), _plain(variance), _plain(df))
 
 
 class Coverage(NamedTuple):
@@ -142,12 +133,12 @@ class Coverage(NamedTuple):
     negative: float
 
 
-def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, level=0.95):
-    """Return how often the interval of a rule holds the truth: m synthetic files of k rows each, `runs` times over.
+def coverage(*, rule, m, runs, n, rng):
+    """Return how often the 95% interval of a rule holds the truth: m synthetic files of n rows, `runs` times over.
 
     In each run n people have x and y = x + noise, both standard normal. x is drawn from a normal law and y from a
-    regression on x, fitted to the people; the mean of y (truth 0) and the slope of y on x (truth 1) are estimated from
-    each file.
+    regression on x, fitted to the people and taken for the truth; the mean of y (truth 0) and the slope of y on x
+    (truth 1) are estimated from each file.
 
     Parameters
     ----------
@@ -155,22 +146,12 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
         How the files are combined.
     m : int
         Files in each run, 1 or more ("full", "partial": 2 or more).
-    posterior : bool, default False
-        Whether each file has parameters of its own, drawn from their posterior law; False takes estimates for the
-        truth.
-    partial : bool, default False
-        Whether x stays as it is, and only y is synthesized.
     runs : int
         How many times, 1 or more. The standard error of the result is at most 1 / (2 sqrt(runs)).
     n : int
-        People in the confidential data, 5 or more.
+        People in the confidential data, and rows in each file, 5 or more.
     rng : numpy.random.Generator
         Where everything comes from.
-    k : int, optional
-        Rows in each file, 5 or more; n without it, and always n if `partial`. With k = n the rule "partial" covers for
-        full files too, because v happens to be the variance of the people's estimate; with k = 10 n it does not.
-    level : float, default 0.95
-        What the intervals promise, above 0 and below 1.
 
     Returns
     -------
@@ -188,29 +169,25 @@ def coverage(*, rule, m, posterior=False, partial=False, runs, n, rng, k=None, l
     """
     checks.choice("rule", rule, RULES)
     checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1, at_most=10**4)
-    k = _check_files(m, n, runs, posterior, partial, rng, k)
-    checks.inside("level", level, 0, 1)
-    hits, negative = np.zeros(2), 0
-    block = max(1, _BLOCK // (m * max(k, n)))
+    checks.whole("runs", runs, at_least=1, at_most=10**7)
+    checks.whole("n", n, at_least=5, at_most=10**6)
+    checks.generator(rng)
+    hits, negative, block = np.zeros(2), 0, max(1, _BLOCK // (m * n))
     for start in range(0, runs, block):  # in blocks, because all rows of all files at once would not fit into memory
-        estimates, variances = simulated_files(m=m, n=n, k=k, runs=min(block, runs - start), posterior=posterior,
-                                               partial=partial, rng=rng)
-        combined = combine(estimates, variances, rule=rule, k=k, n=n)
-        low, high = combined.interval(level=level)
+        files = simulated_files(m=m, n=n, runs=min(block, runs - start), posterior=False, partial=False, rng=rng)
+        combined = combine(*files, rule=rule, k=n, n=n)
+        low, high = combined.interval()
         hits += ((low <= [0, 1]) & ([0, 1] <= high)).sum(axis=0)
         negative += np.sum(combined.negative)
     return Coverage(*(float(share) for share in hits / runs), float(negative / (2 * runs)))
 
 
-def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
-    """Return estimates and variances of a mean and a slope from m synthetic files in each run: what `coverage` judges.
+def simulated_files(*, m, n, runs, posterior, partial, rng):
+    """Return estimates and variances from m synthetic files of n rows in each run: what `coverage` judges.
 
-    Parameters are those of `coverage`; k is n without it.
-
-    Returns
-    -------
-    estimates, variances : array of float, shape (m, runs, 2)
-        The last axis holds the mean of y (truth 0) and the slope of y on x (truth 1).
+    With `posterior`, each file has parameters of its own, drawn from their posterior law. With `partial`, x stays as it
+    is, and only y is synthesized. Both results have the shape (m, runs, 2); the last axis holds the mean of y (truth 0)
+    and the slope of y on x (truth 1).
 
     Examples
     --------
@@ -218,7 +195,6 @@ def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
     >>> [part.shape for part in files]
     [(2, 3, 2), (2, 3, 2)]
     """
-    k = _check_files(m, n, runs, posterior, partial, rng, k)
     x = rng.normal(size=(runs, n))
     people = _Fit(x, x + rng.normal(size=(runs, n)))
     x_mean, x_var, y_mean, slope, noise = people.x_mean, people.sxx / (n - 1), people.y_mean, people.slope, people.noise
@@ -230,24 +206,11 @@ def simulated_files(*, m, n, runs, posterior, partial, rng, k=None):
         y_mean = rng.normal(people.y_mean, np.sqrt(noise / n))
         slope = rng.normal(people.slope, np.sqrt(noise / people.sxx))
     if not partial:
-        x = rng.normal(size=(m, runs, k)) * np.sqrt(x_var)[..., None] + x_mean[..., None]
+        x = rng.normal(size=(m, runs, n)) * np.sqrt(x_var)[..., None] + x_mean[..., None]
     predicted = (y_mean - slope * people.x_mean)[..., None] + slope[..., None] * x
-    file = _Fit(x, predicted + rng.normal(size=(m, runs, k)) * np.sqrt(noise)[..., None])
-    variances = np.stack(np.broadcast_arrays(file.syy / (k - 1) / k, file.noise / file.sxx), axis=-1)
+    file = _Fit(x, predicted + rng.normal(size=(m, runs, n)) * np.sqrt(noise)[..., None])
+    variances = np.stack(np.broadcast_arrays(file.syy / (n - 1) / n, file.noise / file.sxx), axis=-1)
     return np.stack([file.y_mean, file.slope], axis=-1), variances
-
-
-def _check_files(m, n, runs, posterior, partial, rng, k):
-    """Return k, if all of these can be simulated."""
-    checks.whole("m", m, at_least=1, at_most=10**4)
-    checks.whole("runs", runs, at_least=1, at_most=10**7)
-    checks.whole("n", n, at_least=5, at_most=10**6)
-    k = n if k is None else checks.whole("k", k, at_least=5, at_most=10**6)
-    checks.flag("posterior", posterior)
-    checks.generator(rng)
-    if checks.flag("partial", partial) and k != n:
-        raise ValueError(f"k must be n where x stays as it is, got {k} and {n}")
-    return k
 
 
 class _Fit:
@@ -260,16 +223,6 @@ class _Fit:
         sxy = np.einsum("...i,...i", x, y)
         self.slope = sxy / self.sxx
         self.noise = (self.syy - self.slope * sxy) / (y.shape[-1] - 2)
-
-
-def _ratio(rule, k, n):
-    """Return k / n, if that is needed."""
-    if rule == "single" and (k is None or n is None):
-        raise ValueError(f"k and n must be given for the rule 'single', got {k} and {n}")
-    for name, rows in (("k", k), ("n", n)):
-        if rows is not None:
-            checks.whole(name, rows, at_least=1)
-    return k / n if rule == "single" else None
 
 
 def _plain(number):

@@ -15,7 +15,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.frames import for_tree
-from coursekit.synthesis.design import Design, enough, least_squares, names_of
+from coursekit.synthesis.design import Design, enough
 from coursekit.synthesis.variables import Variable, variable
 
 METHODS = ("sample", "linear", "logistic", "cart")
@@ -51,58 +51,45 @@ def linear_fit(frame, column, *, on):
     {'Intercept': 37.0, 'sex[male]': 4.0}
     """
     import pandas as pd
+    from statsmodels.regression.linear_model import OLS
 
     checks.column_names("column", [column], checks.frame("frame", frame), of="a column of frame")
     on = checks.column_names("on", on, frame.columns.drop(column), of="other columns of frame")
     whole = frame[[*on, column]].dropna()
-    target, *predictors = (variable(name, whole[name]) for name in (column, *on))
+    target = variable(column, whole[column])
     check_method(target, "linear")
-    matrix = pd.DataFrame(Design(predictors, len(whole)).columns(predictors), whole.index, names_of(predictors))
-    matrix.insert(0, "Intercept", 1.0)
-    return least_squares(target, matrix, pd.Series(target.coded, whole.index, name=column))
+    columns = {"Intercept": np.ones(len(whole))}
+    for each in (variable(name, whole[name]) for name in on):
+        if not each.levels:
+            columns[str(each.name)] = each.coded
+        for level in range(1, each.levels):
+            here = each.coded == level
+            columns[f"{each.name}[{each.values[here].iloc[0]}]"] = here.astype(float)
+    enough(target, "linear", len(whole), len(columns))
+    return OLS(pd.Series(target.coded, whole.index, name=column), pd.DataFrame(columns, whole.index)).fit()
 
 
 def check_method(target, method):
     """Raise ValueError, with the reason, if a column cannot be synthesized by a method."""
-    if not isinstance(target, Variable):
-        raise TypeError(f"target must be a Variable, got {type(target).__name__} {target!r}")
-    checks.choice("method", method, METHODS)
     reason = ""
-    if method == "linear" and target.kind == "category":
+    if method == "linear" and target.levels:
         reason = "a regression needs numbers or dates, got categories: 'logistic', 'cart' and 'sample' can"
-    if method == "logistic" and target.kind != "category":
+    if method == "logistic" and not target.levels:
         known = target.coded[~target.missing]
         found = "dates" if target.kind == "date" else "decimals" if (known != np.rint(known)).any() else ""
         if found:
             reason = f"it needs categories or whole numbers, got {found}: 'linear', 'cart' and 'sample' can"
-    if method == "cart" and target.kind == "category" and target.levels > _MOST_CLASSES:
+    if method == "cart" and target.levels > _MOST_CLASSES:
         reason = f"a tree tells at most {_MOST_CLASSES:,} categories apart, got {target.levels:,}: 'sample' can"
     if reason:
         raise ValueError(f"column {target.name!r} cannot be synthesized by {method!r}: {reason}")
 
 
-def conditional(target, predictors, *, method, rng, min_leaf=5, residuals=True):
-    """Return a model of `target` given `predictors`, fitted to confidential data.
+def conditional(target, predictors, *, method, rng, min_leaf=5):
+    """Return a model of a `Variable` given a list of others, by one of `METHODS` that suits it.
 
-    Parameters
-    ----------
-    target : Variable
-        The confidential column.
-    predictors : list of Variable
-        Other confidential columns. Without any, every method draws from the column itself.
-    method : {"sample", "linear", "logistic", "cart"}
-        See `coursekit.synthesis.synthesize`.
-    rng : numpy.random.Generator
-        Breaks ties between splits of a tree.
-    min_leaf : int, default 5
-        Fewest confidential rows in a leaf of a tree.
-    residuals : bool, default True
-        Whether "linear" adds normal noise to its predictions.
-
-    Returns
-    -------
-    Sample, Linear, Logistic, Tree or Gappy
-        ``model.draw(predictors, rows, rng=rng)`` gives a Variable, one value for each row of synthetic predictors.
+    Without predictors, every method draws from the column itself. ``model.draw(predictors, rows, rng=rng)`` gives a
+    `Variable`, one value for each row of synthetic predictors.
 
     Examples
     --------
@@ -115,24 +102,13 @@ def conditional(target, predictors, *, method, rng, min_leaf=5, residuals=True):
     >>> model.draw([variable("x", pd.Series([3.0, 1]))], 2, rng=rng).values.tolist()
     ['c', 'a']
     """
-    check_method(target, method)
-    if not isinstance(predictors, list) or not all(isinstance(each, Variable) for each in predictors):
-        raise TypeError(f"predictors must be a list of Variables, got {type(predictors).__name__} {predictors!r}")
-    lengths = {len(each.coded) for each in (target, *predictors)}
-    if len(lengths) > 1 or 0 in lengths:
-        raise ValueError(f"predictors must have as many rows as the target, one or more, got {sorted(lengths)}")
-    checks.whole("min_leaf", min_leaf, at_least=1)
-    checks.flag("residuals", residuals)
-    checks.generator(rng)
     if method == "sample" or not predictors or target.missing.all():
         return Sample(target)
     if target.missing.any():
-        return Gappy(target, predictors, method=method, rng=rng, min_leaf=min_leaf, residuals=residuals)
-    if method == "linear":
-        return Linear(target, predictors, residuals=residuals)
-    if method == "logistic":
-        return Logistic(target, predictors)
-    return Tree(target, predictors, min_leaf=min_leaf, rng=rng)
+        return Gappy(target, predictors, method=method, rng=rng, min_leaf=min_leaf)
+    if method == "cart":
+        return Tree(target, predictors, min_leaf=min_leaf, rng=rng)
+    return (Linear if method == "linear" else Logistic)(target, predictors)
 
 
 class Sample:
@@ -151,12 +127,12 @@ class Gappy:
 
     def __init__(self, target, predictors, *, method, **settings):
         gone = target.missing
-        absent = Variable(target.name, "category", False, target.values.isna(), gone.astype(np.int64), 2, 0)
+        absent = Variable(target.name, target.values.isna(), gone.astype(np.int64), levels=2)
         how = "logistic" if method == "linear" else method
         self._absent = conditional(absent, predictors, method=how, **settings)
         known = np.flatnonzero(~gone)
-        self._known = conditional(target.take(known), [each.take(known) for each in predictors], method=method,
-                                  **settings)
+        others = [each.take(known) for each in predictors]
+        self._known = conditional(target.take(known), others, method=method, **settings)
 
     def draw(self, predictors, rows, *, rng):
         """Return one value, or nothing, for each row of the predictors."""
@@ -168,11 +144,11 @@ class Gappy:
 class Linear:
     """Least squares; a draw is the prediction plus normal noise of the residual standard error."""
 
-    def __init__(self, target, predictors, *, residuals=True):
+    def __init__(self, target, predictors):
         self._target, self._design = target, Design(predictors, len(target.coded))
         enough(target, "linear", len(target.coded), self._design.rank + 1)
         self._mean, self._slopes, sigma = self._design.regress(target.coded)
-        self._sigma = float(sigma) * residuals
+        self._sigma = float(sigma)
 
     def draw(self, predictors, rows, *, rng):
         """Return one value for each row of the predictors."""
@@ -218,7 +194,7 @@ class Tree:
         from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
 
         seed, y, make = int(rng.integers(2**31)), target.coded, DecisionTreeRegressor
-        if target.kind == "category":
+        if target.levels:
             classes, y = np.unique(y, return_inverse=True)
             make = DecisionTreeClassifier if len(classes) > 2 else DecisionTreeRegressor
         if make is DecisionTreeRegressor:  # scikit-learn takes a variance below 2e-16 for none
@@ -244,7 +220,7 @@ class Tree:
 
 def _scale(predictor, y, classes):
     """Return the function from coded values of a predictor to the numbers that a tree splits."""
-    if predictor.kind == "category" and not predictor.ordered:
+    if predictor.levels and not getattr(predictor.values.dtype, "ordered", False):
         means = _class_means(predictor, y) if classes else _means(predictor, y)
         rank = np.argsort(np.argsort(means, kind="stable"))  # equal to the means for a tree, but never tied
         return rank.astype(float).__getitem__

@@ -16,12 +16,13 @@ class Design:
         variances, axes = np.linalg.eigh(matrix.T @ matrix / rows)
         kept = variances > 1e-11 * variances.max(initial=0)
         self._turn = axes[:, kept] / np.sqrt(variances[kept]) / spread[:, None]
+        self.rank = int(kept.sum())  # columns that the others do not determine
 
     def columns(self, predictors):
         """Return the columns for these values, shape (rows, columns), as they are: what coefficients are quoted for."""
         columns = []
         for learned, fill, each in zip(self._learned, self._fill, predictors, strict=True):
-            if learned.kind == "category":
+            if learned.levels:
                 columns.append(each.coded[:, None] == np.arange(1, learned.levels))
                 continue
             gone = np.isnan(each.coded)
@@ -36,11 +37,6 @@ class Design:
         Predictions are the same, whatever the user's units; columns that others determine vanish.
         """
         return (self.columns(predictors) - self._centre) @ self._turn
-
-    @property
-    def rank(self):
-        """How many columns the others do not determine."""
-        return self._turn.shape[1]
 
     def regress(self, y):
         """Return mean and slopes of `y` on these columns by least squares, and the residual standard error.
@@ -60,31 +56,10 @@ class Design:
         return mean + (self.columns(predictors) - self._centre) @ slopes
 
 
-def names_of(predictors):
-    """Return what the columns of a design are called, where nothing is missing."""
-    names = []
-    for each in predictors:
-        levels, first = np.unique(each.coded, return_index=True)
-        if each.kind == "category":
-            names += [f"{each.name}[{each.values.iloc[row]}]" for row in first[levels > 0]]
-        else:
-            names.append(str(each.name))
-    return names
-
-
-def least_squares(target, matrix, y):
-    """Return the least squares fit by statsmodels, if there are residuals to learn their spread from."""
-    from statsmodels.regression.linear_model import OLS
-
-    enough(target, "linear", *matrix.shape)
-    return OLS(y, matrix).fit()
-
-
 def enough(target, method, rows, coefficients):
     """Raise the error for a regression with no fewer coefficients than rows."""
     if rows <= coefficients:
         raise ValueError(
             f"column {target.name!r} cannot be synthesized by {method!r}: it needs more rows than coefficients, got "
-            f"{rows:,} "
-            f"rows for {coefficients:,}; take fewer predictors, or 'cart' or 'sample'"
+            f"{rows:,} rows for {coefficients:,}; take fewer predictors, or 'cart' or 'sample'"
         )

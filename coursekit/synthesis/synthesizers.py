@@ -6,8 +6,8 @@ Statistical Disclosure Limitation", Journal of Official Statistics 19(1)). Each 
 predictors and drawn from with *synthetic* ones. It is no fully conditional specification, which the source text takes
 for the same (section 2.4): that runs through the columns again and again, each given all others.
 
-Nothing here but `private_synthesis` is differentially private, so neighbours play no part: `copies` shows what a tree
-lets through.
+Nothing here is differentially private (`coursekit.synthesis.noisy_tables` is), so neighbours play no part: `copies`
+shows what a tree lets through.
 """
 
 from collections.abc import Mapping
@@ -15,28 +15,14 @@ from collections.abc import Mapping
 import numpy as np
 
 from coursekit import checks
+from coursekit.frames import codes
 from coursekit.synthesis.conditionals import METHODS, check_method, conditional
-from coursekit.synthesis.noisy_tables import private_synthesis
 from coursekit.synthesis.variables import variable
-
-__all__ = ["copies", "implicates", "private_synthesis", "synthesize"]
 
 _CHOICES = (*METHODS, "parametric")
 
 
-def synthesize(
-    frame,
-    *,
-    rng,
-    methods="cart",
-    order=None,
-    columns=None,
-    min_leaf=5,
-    residuals=True,
-    proper=False,
-    rows=None,
-    progress=False,
-):
+def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf=5, progress=None):
     """Return a synthetic table: columns drawn one after the other, each given those before it.
 
     Parameters
@@ -54,7 +40,8 @@ def synthesize(
           integers are rounded, and so are dates if none has a time of day.
         - ``"logistic"``: logistic regression, multinomial beyond two classes. Categories, booleans and whole numbers.
         - ``"cart"``: a tree; the value of a random confidential row in the same leaf. Numbers, dates, up to 1,000
-        categories. - ``"parametric"``: "linear" for numbers and dates, "logistic" for all else.
+          categories.
+        - ``"parametric"``: "linear" for numbers and dates, "logistic" for all else.
     order : list of label, optional
         Each synthesized column once, first to last; as in the table without it. The first one is always sampled,
         whatever its method, unless columns that are not synthesized can predict it.
@@ -63,94 +50,65 @@ def synthesize(
         synthesis).
     min_leaf : int, default 5
         Fewest confidential rows in a leaf of a tree, 1 or more; nodes are split from 3 `min_leaf` rows on.
-    residuals : bool, default True
-        False leaves out the noise of "linear": the mistake of section 4.1.2.
-    proper : bool, default False
-        Fit the models to a bootstrap of the rows, so that implicates also differ by what n rows cannot know, as the
-        rule "full" of `combining.combine` needs. False takes each fit for the truth (plug-in).
-    rows : int, optional
-        How many rows to draw, 1 or more; as many as `frame` has without it. Only if all columns are synthesized.
-    progress : bool or callable, default False
-        ``progress(done, total)`` is called after each column; True writes one line and rewrites it.
+    progress : function, optional
+        Called as ``progress(done, total)`` after each column.
 
     Returns
     -------
     pandas.DataFrame
-        Columns, dtypes and categories of `frame`. Partial synthesis keeps its index; otherwise rows count from 0.
+        Columns, dtypes and categories of `frame`, as many rows. Partial synthesis keeps the index; otherwise rows count
+        from 0.
 
     Notes
     -----
-    Source: source text, sections 2.4, 2.9 and 4.1; Reiter 2005, "Using CART to Generate Partially Synthetic Public Use
-    Microdata", Journal of Official Statistics 21(3); Nowok, Raab & Dibben 2016, "synthpop: Bespoke Creation of
-    Synthetic Data in R", Journal of Statistical Software 74(11).
+    Each fit is taken for the truth (plug-in): files differ by the draw alone. Source: source text, sections 2.4, 2.9
+    and 4.1; Reiter 2005, "Using CART to Generate Partially Synthetic Public Use Microdata", Journal of Official
+    Statistics 21(3); Nowok, Raab & Dibben 2016, "synthpop: Bespoke Creation of Synthetic Data in R", Journal of
+    Statistical Software 74(11).
 
     Examples
     --------
-    Without noise, a regression on sex knows two bill lengths: the means, 37 and 41.
+    A regression on sex, with no noise where the sexes have one bill length each.
 
     >>> import pandas as pd
-    >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [36.0, 38.0, 39.0, 43.0]})
-    >>> asked = {"rng": np.random.default_rng(1), "methods": "linear", "residuals": False}
-    >>> synthesize(colony, **asked, columns=["bill"])["bill"].round(9).tolist()
+    >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [37.0, 37.0, 41.0, 41.0]})
+    >>> made = synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))
+    >>> made["bill"].round(9).tolist()
     [37.0, 37.0, 41.0, 41.0]
     """
     import pandas as pd
 
     names = list(checks.frame("frame", frame, rows=2))
-    drawn_names = names if columns is None else checks.column_names("columns", columns, names)
-    order = drawn_names if order is None else checks.column_names("order", order, drawn_names, of="synthesized columns")
-    if len(order) != len(drawn_names):
-        left = [name for name in drawn_names if name not in order]
+    drawn = names if columns is None else checks.column_names("columns", columns, names)
+    order = drawn if order is None else checks.column_names("order", order, drawn, of="synthesized columns")
+    left = [name for name in drawn if name not in order]
+    if left:
         raise ValueError(f"order must name every synthesized column, got none of {left[0]!r}")
-    kept = [name for name in names if name not in drawn_names]
-    confidential = {name: variable(name, series.reset_index(drop=True))
-                    for name, (_, series) in zip(names, frame.items())}
+    kept = [name for name in names if name not in drawn]
+    confidential = {name: variable(name, column.reset_index(drop=True)) for name, column in frame.items()}
     methods = _methods(methods, order, confidential)
     checks.generator(rng)
     checks.whole("min_leaf", min_leaf, at_least=1)
-    checks.flag("residuals", residuals)
-    size = _rows(rows, len(frame), kept)
-    report = _reporter(progress)
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress must be a function, got {checks.shown(progress)}")
 
-    learned = confidential
-    if checks.flag("proper", proper):
-        again = rng.integers(len(frame), size=len(frame))
-        learned = {name: each.take(again) for name, each in confidential.items()}
     synthetic = {name: confidential[name] for name in kept}
     for done, name in enumerate(order, start=1):
-        model = conditional(
-            learned[name],
-            [learned[other] for other in synthetic],
-            method=methods[name],
-            min_leaf=min_leaf,
-            residuals=residuals,
-            rng=rng,
-        )
-        synthetic[name] = model.draw(list(synthetic.values()), size, rng=rng)
-        report(done, len(order))
-    index = frame.index if kept else pd.RangeIndex(size)
-    table = pd.DataFrame({i: synthetic[name].values.array for i, name in enumerate(names)}, index=index)
+        before = [confidential[other] for other in synthetic]
+        model = conditional(confidential[name], before, method=methods[name], min_leaf=min_leaf, rng=rng)
+        synthetic[name] = model.draw(list(synthetic.values()), len(frame), rng=rng)
+        if progress:
+            progress(done, len(order))
+    table = pd.concat([synthetic[name].values.reset_index(drop=True) for name in names], axis=1)
     table.columns = frame.columns
-    return table
+    return table.set_index(frame.index) if kept else table
 
 
 def implicates(frame, *, m, rng, **settings):
-    """Return `m` synthetic tables, drawn one after the other from one generator.
+    """Return a list of `m` synthetic tables, 1 or more, drawn one after the other from one generator.
 
-    Parameters
-    ----------
-    frame, rng, **settings
-        As for `synthesize`.
-    m : int
-        How many, 1 or more. Each one more discloses more.
-
-    Returns
-    -------
-    list of pandas.DataFrame
-
-    Notes
-    -----
-    What to do with m results is in `coursekit.synthesis.combining`. Source: source text, section 2.6.
+    All else is as for `synthesize`. Each table more discloses more. What to do with m results is in
+    `coursekit.synthesis.combining`. Source: source text, section 2.6.
 
     Examples
     --------
@@ -164,20 +122,9 @@ def implicates(frame, *, m, rng, **settings):
 
 
 def copies(confidential, synthetic):
-    """Return the share of synthetic rows that equal a confidential row in every column; missing equals missing.
+    """Return the share of synthetic rows, from 0 to 1, that equal a confidential row in every column.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns, in any order.
-
-    Returns
-    -------
-    float
-        From 0 to 1. It is a count of synthetic rows: a confidential row that is copied twice counts twice.
-
-    Notes
-    -----
+    Missing equals missing. A confidential row that is copied twice counts twice. The columns may come in any order.
     Source: source text, section 2.2, corrected: fully synthetic data can hold real records.
 
     Examples
@@ -191,30 +138,14 @@ def copies(confidential, synthetic):
 
 
 def copied(confidential, synthetic):
-    """Return for each synthetic row whether it equals a confidential row; what `copies` takes the share of.
-
-    Parameters, errors and source are those of `copies`.
-
-    Returns
-    -------
-    array of bool, one for each synthetic row
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> copied(pd.DataFrame({"bill": [37.0, 40.1]}), pd.DataFrame({"bill": [40.1, 39.0]}))
-    array([ True, False])
-    """
-    import pandas as pd
-
+    """Return for each synthetic row whether it equals a confidential row: what `copies` takes the share of."""
     names, others = checks.frame("confidential", confidential, rows=1), checks.frame("synthetic", synthetic, rows=1)
     if set(names) != set(others):
         odd = next(iter(set(names) ^ set(others)))
         raise ValueError(f"confidential and synthetic must have the same columns, got {odd!r} in one of them only")
-    group = np.zeros(len(confidential) + len(synthetic), np.int64)
+    group = 0
     for name in names:
-        both = pd.concat([confidential[name].astype(object), synthetic[name].astype(object)])
-        value = pd.factorize(both, use_na_sentinel=True)[0] + 1
+        value = np.concatenate(codes(confidential[name], synthetic[name])[0]) + 1
         group = np.unique(group * (value.max() + 1) + value, return_inverse=True)[1]
     return np.isin(group[len(confidential) :], group[: len(confidential)])
 
@@ -226,34 +157,10 @@ def _methods(methods, order, confidential):
         asked = {name: checks.choice(f"method of {name!r}", methods.get(name, "cart"), _CHOICES) for name in order}
     else:
         asked = dict.fromkeys(order, checks.choice("methods", methods, _CHOICES))
-    for name, method in asked.items():
+    for place, (name, method) in enumerate(asked.items()):
         if method == "parametric":
-            asked[name] = "logistic" if confidential[name].kind == "category" else "linear"
-    sampled = order[0] if len(order) == len(confidential) else None
-    for name in order:
-        if name == sampled:
+            asked[name] = "logistic" if confidential[name].levels else "linear"
+        if place == 0 and len(order) == len(confidential):  # nothing can predict it
             asked[name] = "sample"
         check_method(confidential[name], asked[name])
     return asked
-
-
-def _rows(rows, people, kept):
-    """Return how many rows to draw."""
-    if rows is None:
-        return people
-    if kept:
-        raise ValueError(f"rows must be left out where columns stay as they are, got {rows}")
-    return checks.whole("rows", rows, at_least=1, at_most=2**31)
-
-
-def _reporter(progress):
-    """Return what is called after each column."""
-    if callable(progress):
-        return progress
-    if not checks.flag("progress", progress):
-        return lambda done, total: None
-
-    def line(done, total):
-        print(f"\rsynthesized {done} of {total} columns", end="" if done < total else "\n", flush=True)
-
-    return line
