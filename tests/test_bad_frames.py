@@ -212,12 +212,11 @@ CALLS = {
     ),
     "propensity.propensities": (propensity.propensities, FILES | MODEL | {"holdout": (0.5, "share below 1")} | DRAWN),
     "scores.auc": (scores.auc, SCORES),
+    "scores.specks": (scores.specks, SCORES),
     "scores.pmse": (scores.pmse, {"scores": ([0.2, 0.4, 0.7], "shares"), "labels": ([0, 1, 1], "three labels")}),
     "scores.pmse_null": (
         scores.pmse_null, {name: (2, "up to 10**15") for name in ("k", "n_confidential", "n_synthetic")}
     ),
-    "propensity.roc": (propensity.roc, SCORES),
-    "propensity.specks": (propensity.specks, SCORES),
     "reconstruction.block_tables": (reconstruction.block_tables, REAL | GROUPS),
     "reconstruction.count_solutions": (reconstruction.count_solutions, PUBLISHED),
     "reconstruction.solutions": (

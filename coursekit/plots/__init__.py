@@ -78,7 +78,7 @@ def canvas(columns=1, *, width=680, height=240, ratios=None):
 
 
 def ticks(axis, values, texts=None):
-    """Set the ticks of ``ax.xaxis`` or ``ax.yaxis``, shown as 0.01, 1 or 10,000 unless `texts` say otherwise; no others."""
+    """Set the ticks of an axis (``ax.xaxis``), shown as 0.01, 1 or 10,000 unless `texts` say otherwise; no others."""
     axis.set_ticks(values, [f"{x:,.12g}" for x in values] if texts is None else texts)
     axis.minorticks_off()
 
