@@ -144,8 +144,7 @@ CALLS = {
     "protection.suppress": (protection.suppress, FRAME | WHICH | AT_LEAST),
     "protection.swap": (
         protection.swap,
-        FRAME | SHARE | {"columns": (["tract", "block"], "columns"), "match_on": (["age"], "columns or none")} | DRAWN
-        | {"unit": ("household", "one column")},
+        FRAME | SHARE | {"columns": (["tract", "block"], "columns"), "unit": ("household", "one column")} | DRAWN,
     ),
     "hierarchy.Hierarchy": (
         hierarchy.Hierarchy,
@@ -554,7 +553,6 @@ BAD = bad_values.BAD | {
         (st.just(REFERENCE.astype(str)), ValueError, "must come from reference_values"),
     ],
     "columns": [*NAMES, (st.sampled_from([[], ()]), ValueError, "must name at least one column")],
-    "columns or none": NAMES,
     "order": [*NAMES[:2], (st.sampled_from([["bill"], []]), ValueError, "must name")],
     "order of synthesis": [
         NAMES[0],

@@ -188,8 +188,7 @@ def noisy_tables(tables, *, scale, rng):
         published = ~np.isnan(numbers)
         if published.any():
             whole = np.round(numbers[published] * steps).astype(np.int64)
-            whole = geometric_mechanism(whole, sensitivity=1, epsilon=1 / (scale * steps), rng=rng)
-            numbers[published] = whole / steps
+            numbers[published] = geometric_mechanism(whole, sensitivity=1, epsilon=1 / (scale * steps), rng=rng) / steps
         moved[column] = numbers
     return tables.assign(**moved).astype({"count": "Int64"})
 
