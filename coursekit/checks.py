@@ -8,7 +8,6 @@ in silence. Numbers come back as Python's own, for NumPy's small ones overflow o
 import math
 import numbers
 import sys
-from fractions import Fraction
 
 import numpy as np
 
@@ -24,9 +23,7 @@ def number(name, value):
     >>> number("epsilon", np.float32(0.5)), number("low", np.int8(-128))
     (0.5, -128)
     """
-    plain = _plain(name, value)
-    _must(abs(plain) <= LARGEST_FLOAT, f"{name} must be from -1.8e+308 to 1.8e+308", value)
-    return plain
+    return _such(name, value, "from -1.8e+308 to 1.8e+308", lambda plain: abs(plain) <= LARGEST_FLOAT)
 
 
 def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
@@ -45,17 +42,14 @@ def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
 
 def inside(name, value, low, high):
     """Return `value` if it is one number strictly between `low` and `high`."""
-    plain = _plain(name, value)
-    _must(low < plain < high, f"{name} must be > {low} and < {high}", value)
-    return plain
+    return _such(name, value, f"> {low} and < {high}", lambda plain: low < plain < high)
 
 
 def positive(name, value):
     """Return `value` if it is one number above 0 that floats can turn round: 1 / `value` is finite."""
-    plain = number(name, value)
+    number(name, value)
     _must(value > 0, f"{name} must be > 0", value)
-    _must(plain >= SMALLEST_FLOAT, f"{name} must be >= 2.2e-308", value)
-    return plain
+    return _such(name, value, ">= 2.2e-308", lambda plain: plain >= SMALLEST_FLOAT)
 
 
 def privacy_loss(epsilon, *, sensitivity=1):
@@ -75,28 +69,13 @@ def privacy_loss(epsilon, *, sensitivity=1):
 
 def failure(delta, *, zero=False):
     """Return `delta` as a float if it is above 0 (or 0 itself, where `zero` allows it) and below 1."""
-    plain = _plain("delta", delta) if zero else inside("delta", delta, 0, 1)
-    _must(0 <= plain < 1, "delta must be >= 0 and < 1", delta)
-    return float(plain)
+    return float(_such("delta", delta, ">= 0 and < 1", lambda x: 0 <= x < 1) if zero else inside("delta", delta, 0, 1))
 
 
 def amount(name, value):
     """Return `value` as a float if it is one number above 0 that floats can multiply and divide: 1e-100 to 1e100."""
-    plain = _plain(name, value)
-    _must(plain > 0, f"{name} must be > 0", value)
-    _must(1e-100 <= plain <= 1e100, f"{name} must be from 1e-100 to 1e+100", value)
-    return float(plain)
-
-
-def exact(name, value):
-    """Return `value`, one finite number, as the fraction that a person reads: 0.1 is 1/10, whatever its binary digits.
-
-    >>> exact("epsilon", 0.1)
-    Fraction(1, 10)
-    """
-    number(name, value)
-    rational = isinstance(value, numbers.Rational)
-    return Fraction(int(value.numerator), int(value.denominator)) if rational else Fraction(str(value))
+    _such(name, value, "> 0", lambda plain: plain > 0)
+    return float(_such(name, value, "from 1e-100 to 1e+100", lambda plain: 1e-100 <= plain <= 1e100))
 
 
 def choice(name, value, options):
@@ -216,6 +195,13 @@ def _kind(holds, rule, value):
     """Raise the error that states what kind of thing is wanted, and shows what came instead."""
     if not holds:
         raise TypeError(f"{rule}, got {shown(value)}")
+
+
+def _such(name, value, rule, holds):
+    """Return one finite number as Python's own if `holds` is true of it."""
+    plain = _plain(name, value)
+    _must(holds(plain), f"{name} must be {rule}", value)
+    return plain
 
 
 def _plain(name, value):

@@ -27,16 +27,8 @@ METHODS = {  # classic disclosure control, at each strength from 1 to 8
 def uniques(census):
     """Draw every person of a town as a square, the redder the fewer people look like them in what is released.
 
-    Parameters
-    ----------
-    census : pandas.DataFrame
-        As `coursekit.data.simulate_census` gives it.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``place`` (one of `PLACES`), ``width`` (years in an age group; 0: no age is released) and
-        ``more`` (a key of `MORE`).
+    `census` is as `coursekit.data.simulate_census` gives it. The `move` of the Picture takes ``place`` (one of
+    `PLACES`), ``width`` (years in an age group; 0: no age is released) and ``more`` (a key of `MORE`).
     """
     high = 40  # persons in a column of the picture
     figure, (town, races) = canvas(2, ratios=[2.3, 1], height=270)
@@ -104,17 +96,9 @@ def _crowd_key(ax, colours):
 def remaining(counts, statistics):
     """Draw how many blocks of people agree with the statistics published so far.
 
-    Parameters
-    ----------
-    counts : dict of {str: sequence of int}
-        For each kind of release the numbers of solutions with 0, 1, 2 … statistics published.
-    statistics : sequence of str
-        What is published, in order; one less than the counts.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``published`` (how many statistics) and ``release`` (a key of `counts`).
+    `counts` has for each kind of release the numbers of solutions with 0, 1, 2 … statistics published; `statistics`
+    says what is published, in order. The `move` of the Picture takes ``published`` (how many statistics) and
+    ``release`` (a key of `counts`).
     """
     figure, ax = canvas(height=250)
     most = max(max(row) for row in counts.values())
@@ -153,10 +137,8 @@ def _large(number):
 
 
 def _protected(people, listed, method, strong, rng):
-    """Treat a file and say what was done, whom it leaves to be found and what it costs; None: nothing is done.
-
-    It gives the share of the listed people whose row is found by place, sex and age, and is theirs; and by how many
-    years the mean age of a block is off, on average over people.
+    """Treat a file (None: do nothing) and say what was done, which share of the listed people is found by place, sex
+    and age, and by how many years the mean age of a block is off, on average over people.
     """
     keys, known, released = ["block", "sex", "age"], listed, people
     if strong is None:
@@ -189,15 +171,8 @@ def _protected(people, listed, method, strong, rng):
 def classic(people, listed):
     """Draw what each classic method of disclosure control protects, and what it costs.
 
-    Parameters
-    ----------
-    people, listed : pandas.DataFrame
-        The file, and the list with names of `coursekit.data.name_list`.
-
-    Returns
-    -------
-    Picture
-        Its `move` takes ``method`` (one of `METHODS`) and ``strength`` (0 to 8).
+    `people` is the file and `listed` the list with names of `coursekit.data.name_list`. The `move` of the Picture takes
+    ``method`` (one of `METHODS`) and ``strength`` (0 to 8).
     """
     figure, ax = canvas(height=262, width=560)
 

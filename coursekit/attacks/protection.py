@@ -50,7 +50,7 @@ def swap(frame, *, share, columns, unit, rng):
     Returns
     -------
     pandas.DataFrame
-        The same rows, labels and columns; only `columns` have changed, and each place has as many units as before.
+        The same rows and labels; only `columns` have changed, and each place has as many units as before.
 
     Notes
     -----
