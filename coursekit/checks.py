@@ -8,14 +8,11 @@ in silence. Numbers come back as Python's own, for NumPy's small ones overflow o
 import math
 import numbers
 import sys
-from fractions import Fraction
 
 import numpy as np
 
 # Random floats have steps of 2^-53, in which noise rarer than e^-30, or truth that shows by less than 2^-32, drowns.
-LARGEST_EPSILON = 30
-SMALLEST_EPSILON = 2.0**-32
-
+SMALLEST_EPSILON, LARGEST_EPSILON = 2.0**-32, 30
 LARGEST_COUNT = 2**53  # floats hold every whole number up to here; and noise on top cannot overflow int64
 LARGEST_FLOAT, SMALLEST_FLOAT = sys.float_info.max, sys.float_info.min  # 1 / SMALLEST_FLOAT is a float, too
 
@@ -26,9 +23,7 @@ def number(name, value):
     >>> number("epsilon", np.float32(0.5)), number("low", np.int8(-128))
     (0.5, -128)
     """
-    plain = _plain(name, value)
-    _must(abs(plain) <= LARGEST_FLOAT, f"{name} must be from -1.8e+308 to 1.8e+308", value)
-    return plain
+    return _such(name, value, "from -1.8e+308 to 1.8e+308", lambda plain: abs(plain) <= LARGEST_FLOAT)
 
 
 def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
@@ -39,8 +34,7 @@ def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
     ValueError: d must be >= 2, got 1
     """
     plain = _plain(name, value)
-    if not isinstance(plain, int):
-        raise TypeError(f"{name} must be an integer, got {shown(value)}")
+    _kind(isinstance(plain, int), f"{name} must be an integer", value)
     _must(plain >= at_least, f"{name} must be >= {at_least}", value)
     _must(plain <= at_most, f"{name} must be <= {at_most}", value)
     return plain
@@ -48,17 +42,14 @@ def whole(name, value, *, at_least, at_most=LARGEST_COUNT):
 
 def inside(name, value, low, high):
     """Return `value` if it is one number strictly between `low` and `high`."""
-    plain = _plain(name, value)
-    _must(low < plain < high, f"{name} must be > {low} and < {high}", value)
-    return plain
+    return _such(name, value, f"> {low} and < {high}", lambda plain: low < plain < high)
 
 
 def positive(name, value):
     """Return `value` if it is one number above 0 that floats can turn round: 1 / `value` is finite."""
-    plain = number(name, value)
+    number(name, value)
     _must(value > 0, f"{name} must be > 0", value)
-    _must(plain >= SMALLEST_FLOAT, f"{name} must be >= 2.2e-308", value)
-    return plain
+    return _such(name, value, ">= 2.2e-308", lambda plain: plain >= SMALLEST_FLOAT)
 
 
 def privacy_loss(epsilon, *, sensitivity=1):
@@ -70,70 +61,46 @@ def privacy_loss(epsilon, *, sensitivity=1):
     """
     plain, unit = _plain("epsilon", epsilon), _plain("sensitivity", sensitivity)
     _must(plain > 0, "epsilon must be > 0", epsilon)
-    if not SMALLEST_EPSILON * unit <= plain <= LARGEST_EPSILON * unit:
-        per, by = ("", "") if unit == 1 else (" / sensitivity", f" / {unit}")
-        rule = f"epsilon{per} must be from 2.3e-10 to {LARGEST_EPSILON}, the range that random floats can honour"
-        raise ValueError(f"{rule}, got {_cut(epsilon)}{by}")
+    per, by = ("", "") if unit == 1 else (" / sensitivity", f" / {unit}")
+    rule = f"epsilon{per} must be from 2.3e-10 to {LARGEST_EPSILON}, the range that random floats can honour"
+    _must(SMALLEST_EPSILON * unit <= plain <= LARGEST_EPSILON * unit, rule, f"{_cut(epsilon)}{by}")
     return float(plain / unit)
 
 
 def failure(delta, *, zero=False):
     """Return `delta` as a float if it is above 0 (or 0 itself, where `zero` allows it) and below 1."""
-    plain = _plain("delta", delta) if zero else inside("delta", delta, 0, 1)
-    _must(0 <= plain < 1, "delta must be >= 0 and < 1", delta)
-    return float(plain)
+    return float(_such("delta", delta, ">= 0 and < 1", lambda x: 0 <= x < 1) if zero else inside("delta", delta, 0, 1))
 
 
 def amount(name, value):
     """Return `value` as a float if it is one number above 0 that floats can multiply and divide: 1e-100 to 1e100."""
-    plain = _plain(name, value)
-    _must(plain > 0, f"{name} must be > 0", value)
-    _must(1e-100 <= plain <= 1e100, f"{name} must be from 1e-100 to 1e+100", value)
-    return float(plain)
-
-
-def exact(name, value):
-    """Return `value`, one finite number, as the fraction that a person reads: 0.1 is 1/10, whatever its binary digits.
-
-    >>> exact("epsilon", 0.1)
-    Fraction(1, 10)
-    """
-    number(name, value)
-    rational = isinstance(value, numbers.Rational)
-    return Fraction(int(value.numerator), int(value.denominator)) if rational else Fraction(str(value))
+    _such(name, value, "> 0", lambda plain: plain > 0)
+    return float(_such(name, value, "from 1e-100 to 1e+100", lambda plain: 1e-100 <= plain <= 1e100))
 
 
 def choice(name, value, options):
     """Return `value` if it is one of the texts in `options`."""
     rule = " or ".join(map(repr, options))
-    if not isinstance(value, str):
-        raise TypeError(f"{name} must be {rule}, got {shown(value)}")
+    _kind(isinstance(value, str), f"{name} must be {rule}", value)
     _must(value in options, f"{name} must be {rule}", repr(value))
     return value
 
 
 def flag(name, value):
     """Return `value` as Python's bool if it is True or False."""
-    if not isinstance(value, (bool, np.bool_)):
-        raise TypeError(f"{name} must be True or False, got {shown(value)}")
+    _kind(isinstance(value, (bool, np.bool_)), f"{name} must be True or False", value)
     return bool(value)
-
-
-def size(value):
-    """Return the shape that `size` asks for, as a tuple; at least one draw."""
-    lengths = value if isinstance(value, tuple) else () if value is None else (value,)
-    return tuple(whole("size", length, at_least=1, at_most=2**40) for length in lengths)
 
 
 def generator(rng):
     """Return `rng` if it is a ``numpy.random.Generator``. Two calls with one seed would share their noise: no seeds."""
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator (such as numpy.random.default_rng()), got {shown(rng)}")
+    rule = "rng must be a numpy.random.Generator (such as numpy.random.default_rng())"
+    _kind(isinstance(rng, np.random.Generator), rule, rng)
     return rng
 
 
 def integers(name, values, *, low, high):
-    """Return `values` as an int64 array of one or more integers, all in `low` … `high`.
+    """Return `values` as an int64 array of one or more integers, all in `low` … `high` (from 2**63 on the same bits).
 
     >>> integers("values", [0, 3], low=0, high=3)
     array([0, 3])
@@ -154,29 +121,13 @@ def reals(name, values, *, low=-1e100, high=1e100):
     """Return `values` as a float array of one or more numbers, all in `low` … `high`; infinities are outside."""
     array = _filled(name, values, "numbers", "iuf").astype(float)
     outside = array[(array < low) | (array > high)]
-    if outside.size:
-        raise ValueError(f"{name} must be from {low:g} to {high:g}, got {outside[0]}")
-    return array
-
-
-def above_zero(name, values):
-    """Return `values` as a float array of one or more finite numbers, all above 0."""
-    array = reals(name, values)
-    _must(array.min() > 0, f"{name} must be > 0", array.min())
+    _must(not outside.size, f"{name} must be from {low:g} to {high:g}", *outside[:1])
     return array
 
 
 def shares(name, values):
     """Return `values` as an array of one or more numbers from 0 to 1."""
     return reals(name, values, low=0, high=1)
-
-
-def same_dtype(name, values, dtype):
-    """Return `values` as an array of one or more numbers if they have `dtype` already: no conversion can round them."""
-    array = _filled(name, values)
-    if array.dtype != dtype:
-        raise TypeError(f"{name} must be {np.dtype(dtype)}, got {_kind(array)}")
-    return array
 
 
 def columns(name, array, width):
@@ -191,8 +142,7 @@ def frame(name, value, *, rows=0, having=()):
     """
     import pandas as pd
 
-    if not isinstance(value, pd.DataFrame):
-        raise TypeError(f"{name} must be a pandas.DataFrame, got {shown(value)}")
+    _kind(isinstance(value, pd.DataFrame), f"{name} must be a pandas.DataFrame", value)
     twice = [] if value.columns.is_unique else value.columns[value.columns.duplicated()].tolist()
     lacking = [column for column in having if column not in value.columns]
     _must(len(value.columns), f"{name} must have at least one column", "none")
@@ -219,9 +169,9 @@ def column_names(name, chosen, known, *, of="columns of frame", none=False):
     """
     import pandas as pd
 
-    if not isinstance(chosen, (list, tuple, np.ndarray, pd.Index, pd.Series)):
-        raise TypeError(f"{name} must be a list of column names, got {shown(chosen)}")
-    known, chosen = list(known), list(chosen) if isinstance(chosen, (list, tuple)) else chosen.tolist()
+    listed = isinstance(chosen, (list, tuple, np.ndarray, pd.Index, pd.Series))
+    _kind(listed, f"{name} must be a list of column names", chosen)
+    known, chosen = list(known), chosen.tolist() if hasattr(chosen, "tolist") else list(chosen)
     rule = f"{name} must be {of} ({', '.join(map(str, known[:20]))})"
     _must(chosen or none, f"{name} must name at least one column", "none")
     for i, label in enumerate(chosen):
@@ -235,19 +185,28 @@ def shown(value):
     return f"{type(value).__name__} {_cut(value, repr)}"
 
 
-_shown = shown
-
-
 def _must(holds, rule, *got):
     """Raise the error that states the rule and shows the first of what was `got` instead."""
     if not holds:
         raise ValueError(f"{rule}, got {_cut(got[0])}")
 
 
+def _kind(holds, rule, value):
+    """Raise the error that states what kind of thing is wanted, and shows what came instead."""
+    if not holds:
+        raise TypeError(f"{rule}, got {shown(value)}")
+
+
+def _such(name, value, rule, holds):
+    """Return one finite number as Python's own if `holds` is true of it."""
+    plain = _plain(name, value)
+    _must(holds(plain), f"{name} must be {rule}", value)
+    return plain
+
+
 def _plain(name, value):
     """Return one finite number as Python's own; an int may be larger than floats can be."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
-        raise TypeError(f"{name} must be a number, got {shown(value)}")
+    _kind(isinstance(value, numbers.Real) and not isinstance(value, bool), f"{name} must be a number", value)
     if isinstance(value, numbers.Integral):
         return int(value)
     try:
@@ -258,11 +217,11 @@ def _plain(name, value):
     return plain
 
 
-def _filled(name, values, noun="", kinds=""):
-    """Return `values` as an array without gaps and masks, of certain `kinds` of numbers if they are given."""
+def _filled(name, values, noun, kinds):
+    """Return `values` as an array without gaps and masks, of numbers of certain `kinds`."""
     parts = values if isinstance(values, (list, tuple)) else [values]
-    if any(issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, parts))):
-        raise TypeError(f"{name} must not have a mask, which would be lost, got {shown(values)}")
+    masked = any(issubclass(kind, np.ma.MaskedArray) for kind in set(map(type, parts)))
+    _kind(not masked, f"{name} must not have a mask, which would be lost", values)
     try:
         array = np.asarray(values)
     except ValueError:
@@ -271,10 +230,11 @@ def _filled(name, values, noun="", kinds=""):
     mixed = list(array.flat) if array.dtype.kind == "O" else []
     missing = sum(map(_missing, mixed)) if mixed or array.dtype.kind not in "fc" else np.isnan(array).sum()
     _must(not missing, f"{name} must not contain NaN", f"{missing} of {array.size}")
-    if kinds and array.dtype.kind not in kinds:
+    if array.dtype.kind not in kinds:
         huge = [one for one in mixed if type(one) is int and abs(one) >= 2**63]  # NumPy has no number for it
         _must(not huge, f"{name} must be {noun} of at most 64 bits", *huge)
-        raise TypeError(f"{name} must be {noun}, got {_kind(array)}")
+        kind = {"U": "str", "O": "mixed objects"}.get(array.dtype.kind, array.dtype)  # in words that a beginner meets
+        raise TypeError(f"{name} must be {noun}, got {kind}")
     return array
 
 
@@ -283,16 +243,10 @@ def _missing(value):
     return value is None or type(value).__name__ == "NAType" or (isinstance(value, float) and math.isnan(value))
 
 
-def _kind(array):
-    """Name what is in an array in the words a beginner meets: ``str``, not ``<U3``."""
-    return {"U": "str", "O": "mixed objects"}.get(array.dtype.kind, str(array.dtype))
-
-
 def _cut(value, form=str):
     """Write `value` on one line, its end cut off if it is long."""
     try:
-        text = form(value)
+        text = " ".join(form(value).split())
     except ValueError:
         text = "a number of over 4,300 digits"  # Python writes no longer ones
-    text = " ".join(text.split()) if "\n" in text else text
     return text if len(text) <= 40 else text[:37] + "..."

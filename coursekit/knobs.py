@@ -46,6 +46,7 @@ if (noise && !box.hasAttribute('data-keys')) { box.setAttribute('data-keys', 'n'
 
 # Two lines are kept free, so that the page below does not jump when a sentence grows.
 SENTENCE = '<p style="max-width:680px;min-height:3em;margin:0;line-height:1.5;font-size:15px">{}</p>'
+FAULT = "<strong>This picture could not be drawn</strong> for {}.<pre>{}</pre>"
 
 
 def _round_numbers(low, high):
@@ -74,14 +75,8 @@ def slider(label, value, values, *, text=str):
     values = list(values)
     if value not in values:
         raise ValueError(f"value must be one of the slider's stops {values}, got {value!r}")
-    return widgets.SelectionSlider(
-        description=label,
-        options=[(text(x), x) for x in values],
-        value=value,
-        continuous_update=True,
-        style={"description_width": "180px"},
-        layout=widgets.Layout(width="680px", max_width="100%"),
-    )
+    looks = {"style": {"description_width": "180px"}, "layout": widgets.Layout(width="680px", max_width="100%")}
+    return widgets.SelectionSlider(options=[(text(x), x) for x in values], value=value, description=label, **looks)
 
 
 def epsilon(value=1.0, *, low=0.01, high=10.0, label="ε, privacy loss"):
@@ -158,10 +153,8 @@ def explore(picture, **knobs):
             reading.value = SENTENCE.format(escape(said.text))
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
-            reading.value = (
-                f'<div role="alert" class="knobs-error"><strong>This picture could not be drawn</strong> for '
-                f"{escape(settings)}.<pre>{escape(''.join(traceback.format_exception(error)[-3:]))}</pre></div>"
-            )
+            told = escape("".join(traceback.format_exception(error)[-3:]))
+            reading.value = f'<div role="alert" class="knobs-error">{FAULT.format(escape(settings), told)}</div>'
 
     def reroll(_):
         seed[0] += 1
@@ -198,8 +191,7 @@ def show(figure, *, alt):
     """
     from IPython.display import HTML
 
-    png = still(figure)
-    return HTML(image_tag(png, alt, figure))
+    return HTML(image_tag(still(figure), alt, figure))
 
 
 def progress(label="Working"):

@@ -565,7 +565,8 @@ BAD = bad_values.BAD | {
     "hashes": [
         (EMPTY, ValueError, "must have at least one entry"),
         (MISSING, ValueError, "must not contain NaN"),
-        (TEXTS | FLOATS | arrays.arrays(np.int64, (2, 3)), TypeError, "must be uint64"),
+        (TEXTS | FLOATS, TypeError, "must be integers"),
+        (arrays.arrays(np.int64, (2, 3), elements=st.integers(-(2**63), -1)), ValueError, "must be integers from 0 to"),
         (arrays.arrays(np.uint64, st.sampled_from([(), (2,), (3, 4)])), ValueError, "must have 3 columns"),
         (
             st.integers(4, 2**64 - 1).map(lambda bucket: np.array([[1, 2, bucket]], np.uint64)),

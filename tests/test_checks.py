@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from coursekit import checks
+from coursekit.mechanisms.law import shape_of
 
 SMALL = [np.int8, np.uint8, np.int16, np.int32, np.int64, np.uint64, np.float16, np.float32, np.float64, np.longdouble]
 HUGE = [10**400, -(10**400), 10**5000, Fraction(10**400, 3)]
@@ -50,7 +51,6 @@ def test_the_lowest_small_integer_keeps_its_sign():
 
 def test_a_small_float_is_worth_what_it_holds_but_is_shown_as_it_was_written():
     assert checks.number("x", np.float32(0.1)) == float(np.float32(0.1)) != 0.1
-    assert checks.exact("x", np.float32(0.1)) == Fraction(1, 10)
     with pytest.raises(ValueError, match=r"x must be > 0 and < 1, got -0\.1$"):
         checks.inside("x", np.float32(-0.1), 0, 1)
 
@@ -101,7 +101,7 @@ def test_a_list_or_a_series_where_one_text_belongs_is_refused():
     for bad in (SERIES, ["add-remove"], np.array("add-remove"), None):
         with pytest.raises(TypeError, match="x must be 'a' or 'b', got " + type(bad).__name__):
             checks.choice("x", bad, ["a", "b"])
-    for door in (lambda bad: checks.flag("x", bad), checks.generator, lambda bad: checks.frame("x", bad), checks.size):
+    for door in (lambda bad: checks.flag("x", bad), checks.generator, lambda bad: checks.frame("x", bad), shape_of):
         for bad in (SERIES, [True], {"a": 1}):
             with pytest.raises(TypeError, match=f", got {type(bad).__name__} "):
                 door(bad)
@@ -109,16 +109,14 @@ def test_a_list_or_a_series_where_one_text_belongs_is_refused():
 
 def test_flags_and_sizes_are_pythons_own_too():
     assert [type(checks.flag("x", value)) for value in (True, np.True_)] == [bool, bool]
-    assert [type(length) for length in checks.size((np.int8(3), 4))] == [int, int]
+    assert [type(length) for length in shape_of((np.int8(3), 4))] == [int, int]
 
 
 ARRAYS = {
     "integers": lambda values: checks.integers("x", values, low=0, high=2**53),
     "answers": lambda values: checks.answers("x", values),
     "reals": lambda values: checks.reals("x", values),
-    "above_zero": lambda values: checks.above_zero("x", values),
     "shares": lambda values: checks.shares("x", values),
-    "same_dtype": lambda values: checks.same_dtype("x", values, np.int64),
 }
 
 
@@ -138,7 +136,7 @@ def test_a_complex_number_is_refused_for_half_of_it_would_be_lost(door):
             ARRAYS[door](bad)
 
 
-@pytest.mark.parametrize("door", [door for door in ARRAYS if door != "same_dtype"])
+@pytest.mark.parametrize("door", ARRAYS)
 @pytest.mark.parametrize("bad", [10**400, [1, 10**400], [-(10**30)], (2**64, 1), np.array([1, 10**5000], object)], ids=range(5))
 def test_an_entry_that_no_array_can_hold_is_refused(door, bad):
     with pytest.raises(ValueError, match=r"x must be .+ of at most 64 bits, got (-?10+|18446744073709551616|a number of over 4,300 digits)"):
@@ -148,6 +146,8 @@ def test_an_entry_that_no_array_can_hold_is_refused(door, bad):
 def test_arrays_of_small_numbers_grow_before_they_are_compared():
     assert checks.reals("x", np.array([6e4], np.float16)).dtype == float
     assert checks.integers("x", np.array([-128], np.int8), low=-(2**53), high=2**53).dtype == np.int64
+    bits = np.array([0, 2**63, 2**64 - 1], np.uint64)  # beyond int64 they are the same bits
+    assert (checks.integers("x", bits, low=0, high=2**64 - 1).view(np.uint64) == bits).all()
     with pytest.raises(ValueError, match=f"x must be integers from 0 to 5, got {2**64 - 1}"):
         checks.integers("x", np.array([2**64 - 1], np.uint64), low=0, high=5)
 

@@ -172,7 +172,8 @@ def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
     """
     import pandas as pd
 
-    epsilon = np.atleast_1d(checks.above_zero("epsilon", epsilon))
+    epsilon = np.atleast_1d(checks.reals("epsilon", epsilon))
+    checks.positive("epsilon", epsilon.min())
     if epsilon.ndim > 1:
         raise ValueError(f"epsilon must be one number or a list of numbers, got shape {epsilon.shape}")
     if epsilon.max() > _LARGEST_EPSILON:

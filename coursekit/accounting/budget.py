@@ -6,6 +6,7 @@ floats these two add up to a little more than 0.3.
 
 import inspect
 from fractions import Fraction
+from numbers import Rational
 from typing import NamedTuple
 
 from coursekit import checks
@@ -215,7 +216,13 @@ class Branch(_Account):
 def _asked(epsilon, delta):
     checks.positive("epsilon", epsilon)
     checks.failure(delta, zero=True)
-    return checks.exact("epsilon", epsilon), checks.exact("delta", delta)
+    return _exact(epsilon), _exact(delta)
+
+
+def _exact(value):
+    """Return one number as the fraction that a person reads: 0.1 is 1/10, whatever its binary digits."""
+    rational = isinstance(value, Rational)
+    return Fraction(int(value.numerator), int(value.denominator)) if rational else Fraction(str(value))
 
 
 def _text(name, value):

@@ -5,6 +5,7 @@ releases together at a total of `delta`.
 """
 
 from dataclasses import dataclass
+from fractions import Fraction
 from math import e, exp, expm1, log, log1p, sqrt, tanh
 
 import numpy as np
@@ -98,7 +99,7 @@ class Plan:
 
     def advanced(self):
         # From the decimals that a person reads: 3 * 0.1 is not more than 0.3
-        slack = float(checks.exact("delta", self.delta) - self.k * checks.exact("delta_each", self.delta_each))
+        slack = float(Fraction(str(self.delta)) - self.k * Fraction(str(self.delta_each)))
         self._need(slack > 0, "> k * delta_each")
         with np.errstate(over="ignore"):  # infinity is a true bill, if a silly one
             growth = float(np.expm1(self.epsilon))

@@ -28,8 +28,6 @@ class Statistic:
     member at least `floor`.
     """
 
-    youngest: int
-    oldest: int
     fewest: int
     most: int
     sums: tuple = (-ANYTHING, ANYTHING)
@@ -38,10 +36,6 @@ class Statistic:
     @property
     def has_mean(self):
         return self.sums != (-ANYTHING, ANYTHING)
-
-    @property
-    def all_ages(self):
-        return (self.youngest, self.oldest) == (0, OLDEST)
 
     @property
     def split(self):
@@ -90,7 +84,7 @@ def ways(statistics, n, kinds, sizes, *, keep):
         grown = []
         for kind, size in enumerate(sizes):
             ages = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
-            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, *ages, n, left, keep * len(sizes)))
+            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, *ages, n, keep * len(sizes)))
         now = {name: np.concatenate([part[name] for part in grown]) for name in now}
         _check_room(len(now["age"]), n)
         if not keep:
@@ -110,12 +104,8 @@ def _possible_ages(now, statistics, plans, is_member, kind, left):
     highest = np.full(len(lowest), float(OLDEST))
     for i, (statistic, plan) in enumerate(zip(statistics, plans, strict=True)):
         members = now["members"][:, i]
-        if not statistic.all_ages:
-            highest[(members < statistic.fewest) & (highest > statistic.oldest)] = statistic.oldest
-        if is_member[i] and statistic.all_ages:
-            highest[members >= statistic.most] = -1
-        if not is_member[i]:
-            highest[statistic.fewest - members > left] = -1
+        full = members >= statistic.most if is_member[i] else statistic.fewest - members > left
+        highest[full] = -1
         if not statistic.has_mean and statistic.median is None:
             continue
         free, low, high, cap, floor = plan[:, members]
@@ -133,7 +123,7 @@ def _possible_ages(now, statistics, plans, is_member, kind, left):
     return lowest.astype(np.int64), highest.astype(np.int64)
 
 
-def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, left, base):
+def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, base):
     """Return the beginnings with one more person of `kind`, one row for each age from lowest to highest."""
     how_many = np.maximum(highest - lowest + 1, 0)
     rows = int(how_many.sum())
@@ -145,21 +135,16 @@ def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, l
         run = np.where((age == new["age"]) & (kind == new["kind"]), new["run"], 0) + 1
         new["weight"] = new["weight"] * (size - 1 + run) // run
         new["run"] = run.astype(np.int16)
-    possible = np.ones(rows, bool)
+    new["members"] += is_member
     for i in np.flatnonzero(is_member):
-        statistic = statistics[i]
-        new["members"][:, i] += (statistic.youngest <= age) & (age <= statistic.oldest)
-        if not statistic.all_ages:
-            members = new["members"][:, i]
-            possible &= (members <= statistic.most) & (statistic.fewest - members <= left)
-        if statistic.has_mean:
+        if statistics[i].has_mean:
             new["sums"][:, i] += age.astype(np.int16)
-        if statistic.split > 0:
-            new["lower"][:, i] = np.where(new["members"][:, i] == statistic.split, age, 0)
+        if statistics[i].split > 0:
+            new["lower"][:, i] = np.where(new["members"][:, i] == statistics[i].split, age, 0)
     new["age"], new["kind"] = age.astype(np.int16), np.full(rows, kind, np.int16)
     if base:
         new["path"] = np.column_stack([new["path"], age * base + kind])
-    return new if possible.all() else {name: column[possible] for name, column in new.items()}
+    return new
 
 
 def _merged(now):

@@ -27,7 +27,7 @@ def class_sizes(frame, columns):
     """
     columns = checks.column_names("columns", columns, checks.frame("frame", frame))
     number = frame.groupby(columns, dropna=False, observed=True, sort=False).ngroup().to_numpy()
-    return np.bincount(number)[number] if len(number) else np.zeros(0, np.int64)
+    return np.bincount(number)[number]
 
 
 def uniqueness(frame, columns):
@@ -45,10 +45,8 @@ def uniqueness(frame, columns):
     >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
     (0.3333, 0.0)
     """
-    sizes = class_sizes(frame, columns)
-    if not sizes.size:
-        raise ValueError("frame must have at least one row, got none")
-    return float((sizes == 1).mean())
+    checks.frame("frame", frame, rows=1)
+    return float((class_sizes(frame, columns) == 1).mean())
 
 
 def coarsen(ages, width):
@@ -123,14 +121,12 @@ def link(names, released, on):
     if not released.index.is_unique:
         raise ValueError(f"released must have different labels for all rows, got {_twice(released.index)} twice")
     both = pd.concat([names[on], released[on]], ignore_index=True)
-    number = both.groupby(on, observed=True, sort=False).ngroup()  # missing where a value is missing
-    key = number.fillna(-1).to_numpy(np.int64)
-    wanted, there = key[: len(names)], key[len(names) :]
-    places = np.flatnonzero(there >= 0)
-    keys = int(key.max(initial=-1)) + 1
-    matches = np.append(np.bincount(there[places], minlength=keys), 0)[wanted]  # the last entry, 0, is for the key -1
-    row = np.full(keys + 1, -1)
-    row[there[places]] = places  # of several rows any one; used only where there is one
+    key = both.groupby(on, observed=True, sort=False).ngroup().fillna(-1).to_numpy(np.int64)  # -1: a value is missing
+    wanted, there = np.split(key, [len(names)])
+    many = np.bincount(there + 1, minlength=key.max(initial=-1) + 2)[1:]
+    matches = np.append(many, 0)[wanted]  # the last entry, 0, is for the key -1
+    row = np.zeros(len(many) + 1, np.int64)
+    row[there] = np.arange(len(there))  # of several rows any one; used only where there is one
     place = np.where(matches == 1, row[wanted], -1)
     labels = released.index.to_series(index=range(len(released)))
     labels = labels.astype("Int64" if labels.dtype.kind in "iu" else object)
@@ -150,8 +146,8 @@ def difference(first, second):
     Returns
     -------
     pandas.DataFrame
-        One row per cell that differs: `first`, `second`, `difference` (first - second) and `revealed`: whether the
-        difference is one person, whose characteristics the cell's label then tells.
+        One row per cell that differs: `first`, `second` and `difference` (first - second). If it is one person, the
+        cell's label tells that person's characteristics.
 
     Notes
     -----
@@ -161,8 +157,8 @@ def difference(first, second):
 
     >>> import pandas as pd
     >>> difference(pd.Series({30: 2, 8: 1}), pd.Series({30: 2}))
-       first  second  difference  revealed
-    8      1       0           1      True
+       first  second  difference
+    8      1       0           1
     """
     import pandas as pd
 
@@ -178,7 +174,6 @@ def difference(first, second):
         tables[name] = pd.Series(counts, index=table.index)
     both = pd.concat(tables, axis=1).fillna(0).astype(np.int64)
     both["difference"] = both["first"] - both["second"]
-    both["revealed"] = both["difference"].abs() == 1
     return both[both["difference"] != 0]
 
 

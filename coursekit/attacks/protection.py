@@ -32,8 +32,8 @@ def suppress(frame, columns, *, at_least):
     return frame[class_sizes(frame, columns) >= at_least]
 
 
-def swap(frame, *, share, columns, match_on, rng, unit=None):
-    """Return the frame after pairs of persons (or households) that look alike have swapped places.
+def swap(frame, *, share, columns, unit, rng):
+    """Return the frame after pairs of units, such as households, with as many members have swapped places.
 
     Parameters
     ----------
@@ -43,53 +43,43 @@ def swap(frame, *, share, columns, match_on, rng, unit=None):
         Which share of the units takes part, 0 to 1. Units that find no partner, and pairs from the same place, stay.
     columns : sequence of str
         What is swapped, all of them together: the places, such as county, tract and block.
-    match_on : sequence of str
-        In what the two of a pair must agree. An empty list pairs anybody with anybody.
+    unit : str
+        The column that holds together who moves together, such as household.
     rng : numpy.random.Generator
-    unit : str, optional
-        A column that holds together who moves together, such as household. Then both households of a pair have as many
-        members, their first members agree in `match_on`, and all members take the new place.
 
     Returns
     -------
     pandas.DataFrame
-        The same rows, labels and columns; only `columns` have changed, and each place has as many units as before.
+        The same rows and labels; only `columns` have changed, and each place has as many units as before.
 
     Notes
     -----
     Partners are as far apart as possible in a random order of the places: two from the same place meet only where more
-    than half of those who are alike and take part live there.
+    than half of those of their size who take part live there.
 
     >>> import pandas as pd
-    >>> people = pd.DataFrame({"block": ["A", "B", "B"], "age": [30, 30, 8]})
-    >>> swap(people, share=1, columns=["block"], match_on=["age"], rng=np.random.default_rng(1))["block"].tolist()
-    ['B', 'A', 'B']
+    >>> people = pd.DataFrame({"block": ["A", "B", "B", "B"], "household": [0, 1, 2, 2]})
+    >>> swap(people, share=1, columns=["block"], unit="household", rng=np.random.default_rng(1))["block"].tolist()
+    ['B', 'A', 'B', 'B']
     """
     columns = checks.column_names("columns", columns, checks.frame("frame", frame))
-    match_on = checks.column_names("match_on", match_on, frame, none=True)
     share = float(checks.shares("share", checks.number("share", share)))
     checks.generator(rng)
-    first = member_of = np.arange(len(frame))
-    sizes = np.ones(len(frame), np.int64)
-    if unit is not None:
-        checks.column_names("unit", [unit], frame, of="a column of frame")
-        if missing := frame[unit].isna().sum():
-            raise ValueError(f"unit must be a column of frame without missing values, got {missing} in {unit!r}")
-        labels = frame[unit].to_numpy()
-        _, first, member_of, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
+    checks.column_names("unit", [unit], frame, of="a column of frame")
+    if missing := frame[unit].isna().sum():
+        raise ValueError(f"unit must be a column of frame without missing values, got {missing} in {unit!r}")
     if not len(frame):
         return frame.copy()
 
+    labels = frame[unit].to_numpy()
+    _, first, member_of, sizes = np.unique(labels, return_index=True, return_inverse=True, return_counts=True)
     heads = frame.iloc[first]
     place = heads.groupby(columns, dropna=False, observed=True).ngroup().to_numpy()
-    alike = heads[match_on].assign(**{"number of members": sizes})
-    alike = alike.groupby(list(alike), dropna=False, observed=True).ngroup().to_numpy()
     taking_part = rng.permutation(len(heads))[: round(share * len(heads))]
     in_order = rng.permutation(place.max() + 1)[place]
-    queue = taking_part[np.lexsort((in_order[taking_part], alike[taking_part]))]  # ties stay in random order
-    start = np.searchsorted(alike[queue], alike[queue])
-    in_group = np.bincount(alike[queue], minlength=1)[alike[queue]] if len(queue) else start
-    rank, half = np.arange(len(queue)) - start, in_group // 2
+    queue = taking_part[np.lexsort((in_order[taking_part], sizes[taking_part]))]  # ties stay in random order
+    alike = sizes[queue]
+    rank, half = np.arange(len(queue)) - np.searchsorted(alike, alike), np.bincount(alike)[alike] // 2
     one = np.flatnonzero(rank < half)  # of an odd number the last one stays
     source = np.arange(len(heads))
     source[queue[one]], source[queue[one + half[one]]] = queue[one + half[one]], queue[one]

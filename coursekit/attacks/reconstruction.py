@@ -15,7 +15,7 @@ from coursekit.attacks.blocks import ANYTHING, OLDEST, Statistic, ways
 EVERYONE = "all"
 
 _NUMBERS = ["count", "mean", "median"]
-_AGES = ["youngest", "oldest"]
+_MOST_LISTED = 100_000
 
 
 def block_tables(people, values, *, at_least=3):
@@ -37,8 +37,8 @@ def block_tables(people, values, *, at_least=3):
     -------
     pandas.DataFrame
         One row per group, in the order of publication: `table` (what the row belongs to), the columns of `values`
-        ("all", or the group's value), the ages that it is about (`youngest` 0, `oldest` 115), `count`, `mean` age
-        (rounded to one decimal) and `median` age. Suppressed numbers are missing.
+        ("all", or the group's value), `count`, `mean` age (rounded to one decimal) and `median` age. Suppressed
+        numbers are missing.
 
     Notes
     -----
@@ -65,16 +65,13 @@ def block_tables(people, values, *, at_least=3):
     for size in range(len(values) + 1):
         for chosen in itertools.combinations(values, size):
             for group in itertools.product(*(values[column] for column in chosen)):
-                inside = np.ones(len(people), bool)
-                for column, value in zip(chosen, group, strict=True):
-                    inside &= (people[column] == value).to_numpy()
+                there = ages[(people[list(chosen)] == list(group)).all(axis=1)]
                 row = {"table": " × ".join(chosen) or "everybody"} | dict.fromkeys(values, EVERYONE)
-                row |= dict(zip(chosen, group, strict=True)) | {"youngest": 0, "oldest": OLDEST}
-                if inside.sum() >= at_least:
-                    mean, median = round(float(ages[inside].mean()), 1), float(np.median(ages[inside]))
-                    row |= {"count": int(inside.sum()), "mean": mean, "median": median}
+                row |= dict(zip(chosen, group, strict=True))
+                if len(there) >= at_least:
+                    row |= {"count": len(there), "mean": round(float(there.mean()), 1), "median": np.median(there)}
                 rows.append(row)
-    tables = pd.DataFrame(rows, columns=["table", *values, *_AGES, *_NUMBERS])
+    tables = pd.DataFrame(rows, columns=["table", *values, *_NUMBERS])
     return tables.astype({"count": "Int64", "mean": float, "median": float})
 
 
@@ -87,8 +84,7 @@ def count_solutions(tables, n, values, *, at_least=3):
     Parameters
     ----------
     tables : pandas.DataFrame
-        Rows of what `block_tables` returns, any number of them, none included. A row whose `youngest` and `oldest` are
-        not 0 and 115 is about these ages alone and has a count only.
+        Rows of what `block_tables` returns, any number of them, none included.
     n : int
         How many persons live on the block, 1 to 100; many more than 10 need tables that leave little room.
     values : dict of {str: sequence of str}
@@ -117,15 +113,13 @@ def count_solutions(tables, n, values, *, at_least=3):
     return _count(n, statistics, members)
 
 
-def solutions(tables, n, values, *, at_least=3, limit=1000):
+def solutions(tables, n, values, *, at_least=3):
     """Return every block of `n` persons that would have led to exactly these tables.
 
     Parameters
     ----------
     tables, n, values, at_least
         As for `count_solutions`.
-    limit : int, default 1000
-        The most solutions that may be listed, 1 to 100,000: count them first.
 
     Returns
     -------
@@ -135,7 +129,7 @@ def solutions(tables, n, values, *, at_least=3, limit=1000):
     Raises
     ------
     ValueError
-        As for `count_solutions`, or if there are more than `limit` solutions.
+        As for `count_solutions`, or if there are more than 100,000 solutions: count them first.
 
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [0, 30, 102], "sex": ["M"] * 3})
@@ -145,11 +139,10 @@ def solutions(tables, n, values, *, at_least=3, limit=1000):
     """
     import pandas as pd
 
-    limit = checks.whole("limit", limit, at_least=1, at_most=100_000)
     n, combinations, statistics, members = _read(tables, n, values, at_least)
     many = _count(n, statistics, members)
-    if many > limit:
-        raise ValueError(f"limit must be at least the number of solutions, {many:,}, got {limit}")
+    if many > _MOST_LISTED:
+        raise ValueError(f"tables must leave at most {_MOST_LISTED:,} solutions to list, got {many:,}")
     paths = np.zeros((0, n), np.int64)
     if many:
         paths = ways(statistics, n, members, [1] * len(members), keep=True)["path"]
@@ -188,15 +181,14 @@ def noisy_tables(tables, *, scale, rng):
     if not 1 / 30 <= scale <= 1000:
         raise ValueError(f"scale must be from 1/30 to 1000, got {scale}")
     checks.generator(rng)
-    _check_numbers(tables, _NUMBERS)
+    _check_numbers(tables)
     moved = {}
     for column, steps in (("count", 1), ("mean", 10), ("median", 2)):  # a person or year is cut in so many parts
         numbers = tables[column].to_numpy(float, na_value=np.nan, copy=True)
         published = ~np.isnan(numbers)
         if published.any():
             whole = np.round(numbers[published] * steps).astype(np.int64)
-            whole = geometric_mechanism(whole, sensitivity=1, epsilon=1 / (scale * steps), rng=rng)
-            numbers[published] = whole / steps
+            numbers[published] = geometric_mechanism(whole, sensitivity=1, epsilon=1 / (scale * steps), rng=rng) / steps
         moved[column] = numbers
     return tables.assign(**moved).astype({"count": "Int64"})
 
@@ -204,13 +196,13 @@ def noisy_tables(tables, *, scale, rng):
 def _read(tables, n, values, at_least):
     """Return n, all combinations of values, the published statistics, and which combination belongs to which."""
     values = _values(values)
-    checks.frame("tables", tables, having=[*values, *_AGES, *_NUMBERS])
+    checks.frame("tables", tables, having=[*values, *_NUMBERS])
     n = checks.whole("n", n, at_least=1, at_most=100)
     at_least = checks.whole("at_least", at_least, at_least=1)
-    _check_numbers(tables, [*_AGES, *_NUMBERS])
+    _check_numbers(tables)
     combinations = list(itertools.product(*values.values()))
     statistics, members = [], np.zeros((len(combinations), len(tables)), bool)
-    for i, row in enumerate(tables[[*values, *_AGES, *_NUMBERS]].to_dict("records")):
+    for i, row in enumerate(tables[[*values, *_NUMBERS]].to_dict("records")):
         for column, allowed in values.items():
             if row[column] not in (EVERYONE, *allowed):
                 raise ValueError(f"tables' {column} must be 'all' or one of {list(allowed)}, got {row[column]!r}")
@@ -226,11 +218,10 @@ def _count(n, statistics, members):
     return int(ways(statistics, n, kinds, sizes.tolist(), keep=False)["weight"].sum())
 
 
-def _check_numbers(tables, names):
-    """Refuse columns of tables with anything but finite numbers; only a suppressed statistic may be missing."""
-    for name in names:
-        published = tables[name] if name in _AGES else tables[name].dropna()
-        if len(published):
+def _check_numbers(tables):
+    """Refuse columns of tables with anything but finite numbers; a suppressed statistic is missing."""
+    for name in _NUMBERS:
+        if len(published := tables[name].dropna()):
             checks.reals(f"tables' {name}", published.tolist(), low=-1e12, high=1e12)
 
 
@@ -238,16 +229,13 @@ def _statistic(row, n, at_least):
     """Return one published row as a `Statistic`, or None if no group of persons could have it."""
     import pandas as pd
 
-    ages = int(row["youngest"]), int(row["oldest"])
     count, mean, median = (None if pd.isna(row[name]) else row[name] for name in _NUMBERS)
     if mean is not None and round(mean, 1) != mean:
         raise ValueError(f"tables' mean must be rounded to one decimal, got {mean}")
-    if ages != (0, OLDEST) and (mean is not None or median is not None):
-        raise ValueError(f"tables' mean and median must be missing where ages are limited, got {mean} and {median}")
     if count is None:
         if mean is not None or median is not None:
             raise ValueError("tables' count must be there where mean or median are, got none")
-        return Statistic(*ages, 0, min(at_least - 1, n))
+        return Statistic(0, min(at_least - 1, n))
     if count != int(count) or not 0 <= count <= n or (count == 0 and (mean, median) != (None, None)):
         return None
     if median is not None and 2 * median != int(2 * median):
@@ -259,7 +247,7 @@ def _statistic(row, n, at_least):
         if not possible:
             return None
         sums = possible[0], possible[-1]
-    return Statistic(*ages, count, count, sums, median)
+    return Statistic(count, count, sums, median)
 
 
 def _values(values):
@@ -273,6 +261,6 @@ def _values(values):
             raise TypeError(f"values must list texts for each column, got {checks.shown(allowed)}")
         if not allowed or len(set(allowed)) < len(allowed) or EVERYONE in allowed:
             raise ValueError(f"values must list one or more different texts, none of them 'all', got {list(allowed)}")
-        if column in ("age", "table", "solution", *_AGES, *_NUMBERS) or not isinstance(column, str):
+        if column in ("age", "table", "solution", *_NUMBERS) or not isinstance(column, str):
             raise ValueError(f"values must name columns of their own, got {column!r}")
     return values

@@ -8,6 +8,8 @@ Neighbours: one person more or less, who is counted once in each level. A person
 `coursekit.audit.exact.largest_loss`. Source: Flaxman (see `coursekit.audit`), section 2.1.
 """
 
+from fractions import Fraction
+
 import numpy as np
 
 from coursekit import checks
@@ -24,10 +26,9 @@ def children(*, persons, levels=3, mean=100):
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
-    persons = checks.whole("persons", persons, at_least=1)
+    persons = checks.whole("persons", persons, at_least=1, at_most=checks.LARGEST_COUNT)
     levels = checks.whole("levels", levels, at_least=1, at_most=60)
-    checks.positive("mean", mean)
-    leaves = persons // checks.exact("mean", mean)
+    leaves = persons // Fraction(str(checks.positive("mean", mean)))
     if leaves < 1:
         raise ValueError(f"mean must be <= persons, got {mean} and persons {persons}")
     found = 0

@@ -10,9 +10,8 @@ from coursekit.data.census import name_list, simulate_census
 
 __all__ = ["deployments", "diamonds", "name_list", "penguins", "simulate_census", "starwars"]
 
-_CUTS = ["Fair", "Good", "Very Good", "Premium", "Ideal"]
-_COLORS = list("DEFGHIJ")
-_CLARITIES = ["I1", "SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"]
+_LEVELS = {"cut": ["Fair", "Good", "Very Good", "Premium", "Ideal"], "color": list("DEFGHIJ")}
+_LEVELS["clarity"] = ["I1", "SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"]
 
 
 def penguins():
@@ -55,7 +54,7 @@ def diamonds():
     table = _read("diamonds.csv.gz")
     import pandas as pd
 
-    for column, levels in {"cut": _CUTS, "color": _COLORS, "clarity": _CLARITIES}.items():
+    for column, levels in _LEVELS.items():
         table[column] = pd.Categorical(table[column], categories=levels, ordered=True)
     return table
 

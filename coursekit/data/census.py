@@ -82,17 +82,13 @@ def simulate_census(persons=10_000, *, rng):
 
     household, slot = np.nonzero(ages >= 0)  # row by row: a household's members stay together, householder first
     household, slot = household[:persons], slot[:persons]
-    race, hispanic = _origins(household, relationships[household, slot], tract_of_block[block_of_household], rng)
+    relationship, female = relationships[household, slot], females[household, slot].astype(np.intp)
+    race, hispanic = _origins(household, relationship, tract_of_block[block_of_household], rng)
     block = block_of_household[household]
     columns = {level: _text(codes, block) for level, codes in places.items()}
-    columns |= {
-        "household": household,
-        "age": ages[household, slot].astype(np.int64),
-        "sex": _text(["male", "female"], females[household, slot].astype(np.intp)),
-        "race": _text(RACES, race),
-        "hispanic": hispanic,
-        "relationship": _text(RELATIONSHIPS, relationships[household, slot]),
-    }
+    columns |= {"household": household, "age": ages[household, slot].astype(np.int64)}
+    columns |= {"sex": _text(["male", "female"], female), "race": _text(RACES, race), "hispanic": hispanic}
+    columns["relationship"] = _text(RELATIONSHIPS, relationship)
     return pd.DataFrame(columns)
 
 
@@ -144,15 +140,9 @@ def name_list(census, *, share, rng, errors=0):
     given = _text(_GIRLS + _BOYS, rng.integers(len(_GIRLS), size=len(listed)) + len(_GIRLS) * ~females)
     age = listed["age"].to_numpy(np.int64)
     wrong = np.where(age > 0, rng.choice([-1, 1], size=len(listed)), 1)  # nobody is listed as -1 years old
-    return pd.DataFrame(
-        {
-            "name": given + " " + surnames,
-            "block": listed["block"].array,
-            "sex": listed["sex"].array,
-            "age": age + wrong * (rng.random(len(listed)) < errors),
-            "person": listed.index,
-        }
-    )
+    columns = {"name": given + " " + surnames, "block": listed["block"].array, "sex": listed["sex"].array}
+    columns["age"] = age + wrong * (rng.random(len(listed)) < errors)
+    return pd.DataFrame(columns | {"person": listed.index})
 
 
 def _households(persons, rng):
@@ -179,11 +169,9 @@ def _households(persons, rng):
     span = behind_oldest[np.arange(enough), np.maximum(children - 1, 0)]  # from the oldest child to the youngest
     oldest = np.floor(np.where(kind == _GROWN_UP, ages(_AGE_GROWN_UP_CHILD), ages(_AGE_YOUNGEST_CHILD) + span))
     first_birth = np.clip(np.minimum(ages(_AGE_FIRST_BIRTH), 47 - span), 18 - oldest, None)
-    mother = np.select(
-        [kind == _ALONE, kind == _COUPLE, kind == _ROOMMATES],
-        [ages(_AGE_ALONE), ages(_AGE_COUPLE), ages(_AGE_ROOMMATES)],
-        oldest + first_birth,
-    )
+    childless = {_ALONE: _AGE_ALONE, _COUPLE: _AGE_COUPLE, _ROOMMATES: _AGE_ROOMMATES}
+    drawn = [ages(law) for law in childless.values()]
+    mother = np.select([kind == one for one in childless], drawn, oldest + first_birth)
     older = rng.normal(2, 4, enough)  # by how much a father is older than the mother
     father = np.maximum(mother + older, np.where(children > 0, np.maximum(oldest + 16, 18), 18))
 
@@ -205,8 +193,8 @@ def _households(persons, rng):
     females[:, 0], females[:, 1] = female, female == same_sex
     unmarried = rng.random(enough) < np.where(mother < 35, 0.3, 0.08)
     spouse = np.where(unmarried, RELATIONSHIPS.index("partner"), RELATIONSHIPS.index("spouse"))
-    others = ["child"] * _MOST_CHILDREN + ["parent"] + ["roommate"] * _MOST_ROOMMATES
-    others = [RELATIONSHIPS.index(name) for name in others]
+    names = ["child"] * _MOST_CHILDREN + ["parent"] + ["roommate"] * _MOST_ROOMMATES
+    others = [RELATIONSHIPS.index(name) for name in names]
     relationship = np.column_stack([np.zeros(enough), spouse, np.tile(others, (enough, 1))]).astype(np.int8)
     return np.where(present, age, -1), females, relationship
 

@@ -16,19 +16,10 @@ import zlib
 import numpy as np
 
 # _refused too: a hunt for what was replaced looks at the names of this module
-from coursekit.grading.chance import (  # noqa: F401
-    ALPHA,
-    _refused,
-    check_independence,
-    check_loss,
-    check_noise,
-    check_table,
-    laplace_cdf,
-    normal_cdf,
-)
+from coursekit.grading.chance import ALPHA, _refused, check_independence, check_loss, check_noise  # noqa: F401
+from coursekit.grading.chance import check_table, laplace_cdf, normal_cdf  # noqa: F401
 
-SEED_VARIABLE = "COURSEKIT_GRADING_SEED"
-DEFAULT_SEED = 19650309
+SEED_VARIABLE, DEFAULT_SEED = "COURSEKIT_GRADING_SEED", 19650309
 
 
 def generator(label):
@@ -134,9 +125,8 @@ def as_array(result, *, shape, allowed=None):
     assert result is not None, "your function returns None: is a return statement missing?"
     array = np.asarray(result)
     assert array.shape == shape, f"your function returns shape {array.shape}; it should be {shape}"
-    if allowed is not None:
-        assert array.dtype.kind in "biuf" and np.isin(array, allowed).all(), (
-            f"your function returns values such as {array.ravel().tolist()[0]!r}; only {list(allowed)} may occur")
+    right = allowed is None or array.dtype.kind in "biuf" and np.isin(array, allowed).all()
+    assert right, f"your function returns values such as {array.ravel().tolist()[0]!r}; only {list(allowed)} may occur"
     return array
 
 
@@ -237,9 +227,8 @@ def watch(release, data, *, rng, calls=2):
         return ("Whatever rng comes in, the same noise comes out: "
                 "a seed is fixed inside, noise is kept, or none is added.")
     if not _same(first, again):
-        return ("Equal generators give different answers: " + (
-            "part of your noise does not come from the rng that is passed in." if used else
-            "the rng that is passed in is ignored; draw from it, not from a generator of your own."))
-    if repeated:
-        return "Two calls in a row give the same noise: draw from rng itself, not from a copy or a reseeded one."
-    return ""
+        ignored = "the rng that is passed in is ignored; draw from it, not from a generator of your own."
+        part = "part of your noise does not come from the rng that is passed in."
+        return f"Equal generators give different answers: {part if used else ignored}"
+    twice = "Two calls in a row give the same noise: draw from rng itself, not from a copy or a reseeded one."
+    return twice if repeated else ""

@@ -164,12 +164,10 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
             high = betaincinv(others + 1, other.size - others, 1 - level) if others < other.size else 1.0
             if low > np.exp(worst) * high:
                 worst = np.log(low / high)
-                ratio = np.log(hits / one.size / (others / other.size)) if others else np.inf
-                sentence = (
-                    f"One table gives {outcome} with probability {hits / one.size:.2f}, its neighbour with "
-                    f"{others / other.size:.2f}: a log-ratio of {ratio:.2f} (surely above {worst:.2f}), "
-                    f"not at most {epsilon:g}."
-                )
+                here, there = hits / one.size, others / other.size
+                ratio = np.log(here / there) if others else np.inf
+                sentence = (f"One table gives {outcome} with probability {here:.2f}, its neighbour with {there:.2f}: "
+                            f"a log-ratio of {ratio:.2f} (surely above {worst:.2f}), not at most {epsilon:g}.")
     return sentence
 
 

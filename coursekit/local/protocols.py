@@ -275,7 +275,8 @@ class LocalHashing(_ManyAnswers):
         return np.stack([a, b, bucket.astype(np.uint64)], axis=-1)
 
     def _tally(self, reports):
-        reports = checks.columns("reports", checks.same_dtype("reports", reports, np.uint64), 3)
+        reports = checks.integers("reports", reports, low=0, high=2**64 - 1).view(np.uint64)  # as they were, bit by bit
+        reports = checks.columns("reports", reports, 3)
         checks.integers("reports' last column", reports[:, 2], low=0, high=self.g - 1)
         self._bounded(len(reports), 2**34)
         counts, block = np.zeros(self.d, np.int64), max(1, _BLOCK // self.d)

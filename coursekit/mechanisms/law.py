@@ -51,7 +51,8 @@ class Noise:
         several numbers with Gaussian noise their l2 distance. A delta of 1e-100 comes out right, too: to about
         1e-15 abs(ln(delta)) / epsilon of itself.
         """
-        epsilon = checks.above_zero("epsilon", epsilon)
+        epsilon = checks.reals("epsilon", epsilon)
+        checks.positive("epsilon", epsilon.min())
         return plain(self._delta(epsilon, self._distance(sensitivity)) + 0.0)  # + 0.0 makes -0.0 a 0.0
 
     def tradeoff(self, alpha, *, sensitivity=1):
@@ -69,7 +70,7 @@ class Noise:
 
     def draw(self, *, size=None, rng):
         """Return one draw from `rng`, or an array of shape `size` of them; int64 for whole-number noise."""
-        shape = checks.size(size)
+        shape = shape_of(size)
         return plain(self._draw(shape, checks.generator(rng)))
 
     def _points(self, name, values):
@@ -127,6 +128,12 @@ def normal_delta(epsilon, distance):
 def plain(number):
     """Return a Python float instead of a NumPy number that stands alone, so that graders and readers see a float."""
     return float(number) if isinstance(number, (np.ndarray, np.floating)) and np.ndim(number) == 0 else number
+
+
+def shape_of(size):
+    """Return the shape that `size` asks for, as a tuple; at least one draw."""
+    lengths = size if isinstance(size, tuple) else () if size is None else (size,)
+    return tuple(checks.whole("size", length, at_least=1, at_most=2**40) for length in lengths)
 
 
 def _ends(low, high):

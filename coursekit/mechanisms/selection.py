@@ -8,6 +8,7 @@ neighbours differ by one person added or removed, a choice costs half of its eps
 import numpy as np
 
 from coursekit import checks
+from coursekit.mechanisms.law import shape_of
 from coursekit.mechanisms.sensitivity import checked_bounds
 
 
@@ -40,7 +41,7 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
     >>> exponential_mechanism([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    exponents, shape = _exponents(scores, sensitivity, epsilon), checks.size(size)
+    exponents, shape = _exponents(scores, sensitivity, epsilon), shape_of(size)
     return _largest(exponents, checks.generator(rng).gumbel, shape)
 
 
@@ -70,7 +71,7 @@ def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
     >>> noisy_max([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    exponents, shape = _exponents(scores, sensitivity, epsilon), checks.size(size)
+    exponents, shape = _exponents(scores, sensitivity, epsilon), shape_of(size)
     return _largest(exponents, checks.generator(rng).laplace, shape)
 
 
@@ -87,7 +88,7 @@ def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None):
     >>> permute_and_flip([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
-    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon)), checks.size(size)
+    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon)), shape_of(size)
     checks.generator(rng)
 
     def places_of_heads(*, size):  # the first heads in a random order is any of the heads, all alike
@@ -160,7 +161,7 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
     True
     """
     edges, logs = _median_pieces(values, low, high, epsilon)
-    shape = checks.size(size)
+    shape = shape_of(size)
     piece = _largest(logs + np.log(np.diff(edges)), checks.generator(rng).gumbel, shape)
     released = rng.uniform(edges[piece], edges[piece + 1])
     return released if shape else float(released)

@@ -101,15 +101,11 @@ class Picture:
     move : callable
         ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
         generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
-    indexed : bool
-        Write each pixel as the nearest of the course's shades. That takes a third of the time and of the bytes, which
-        is what a slider waits for. False for a picture with a colour map.
     """
 
     figure: Figure
     moving: tuple
     move: callable
-    indexed: bool = True
     _frame: object = field(default=None, repr=False)
     _still: object = field(default=None, repr=False)
 
@@ -121,7 +117,10 @@ class Picture:
         return [(*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes]
 
     def png(self):
-        """Draw the picture as it stands, the still part anew only if an axis has other limits; give it as PNG bytes."""
+        """Draw the picture as it stands, the still part anew only if an axis has other limits; give it as PNG bytes.
+
+        Each pixel is the nearest of the course's shades: a third of the time and of the bytes a slider waits for.
+        """
         from PIL import Image
 
         canvas = self.figure.canvas
@@ -134,9 +133,7 @@ class Picture:
         for artist in self.moving:
             (artist.axes or self.figure).draw_artist(artist)
         image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
-        if self.indexed:
-            image = image.quantize(palette=_palette(), dither=Image.Dither.NONE)
-        image.save(stream, "png", compress_level=1)
+        image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "png", compress_level=1)
         return stream.getvalue()
 
     def html(self, alt, **attributes):
