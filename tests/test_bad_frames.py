@@ -124,7 +124,8 @@ CALLS = {
     "protection.suppress": (protection.suppress, FRAME | WHICH | AT_LEAST),
     "protection.swap": (
         protection.swap,
-        FRAME | SHARE | {"columns": (["tract", "block"], "columns"), "unit": ("household", "one column")} | DRAWN,
+        {"frame": (TOWN, "town with tracts")} | SHARE
+        | {"columns": (["tract", "block"], "columns"), "unit": ("household", "one column")} | DRAWN,
     ),
     "hierarchy.Hierarchy": (
         hierarchy.Hierarchy,
@@ -450,6 +451,7 @@ BAD = bad_values.BAD | {
     "delta": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "frame": frame_like(TOWN),
     "town": frame_like(TOWN, without="age"),
+    "town with tracts": frame_like(TOWN, without="tract"),
     "people": frame_like(TOWN, without="age", rows=1),
     "tables": frame_like(TABLES, without="count"),
     "birds": frame_like(OURS, without="bill", rows=1),

@@ -78,8 +78,8 @@ def block_tables(people, values, *, at_least=3):
 def count_solutions(tables, n, values, *, at_least=3):
     """Return how many different blocks of `n` persons would have led to exactly these tables. The number is exact.
 
-    Two blocks are the same if they have the same persons in another order: persons with equal age and values cannot be
-    told apart.
+    It is 0 if the tables contradict each other or `n`. Two blocks are the same if they have the same persons in another
+    order: persons with equal age and values cannot be told apart. Too many beginnings to remember are a ValueError.
 
     Parameters
     ----------
@@ -91,16 +91,6 @@ def count_solutions(tables, n, values, *, at_least=3):
         As for `block_tables`.
     at_least : int, default 3
         The office's threshold: a suppressed group has fewer persons, and that too is told by the table.
-
-    Returns
-    -------
-    int
-        0 if the tables contradict each other or `n`.
-
-    Raises
-    ------
-    ValueError
-        If there are too many beginnings to remember.
 
     Three men with median age 30 and mean age 44: the ages are 30 - x, 30, 72 + x for x = 0 … 30.
 
@@ -114,7 +104,7 @@ def count_solutions(tables, n, values, *, at_least=3):
 
 
 def solutions(tables, n, values, *, at_least=3):
-    """Return every block of `n` persons that would have led to exactly these tables.
+    """Return every block of `n` persons that would have led to exactly these tables, at most 100,000: count them first.
 
     Parameters
     ----------
@@ -125,11 +115,6 @@ def solutions(tables, n, values, *, at_least=3):
     -------
     pandas.DataFrame
         n rows for each solution: `solution` (from 0), the columns of `values` and `age`, ordered by age.
-
-    Raises
-    ------
-    ValueError
-        As for `count_solutions`, or if there are more than 100,000 solutions: count them first.
 
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [0, 30, 102], "sex": ["M"] * 3})
