@@ -159,8 +159,7 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True
     """
-    edges, logs = _median_pieces(values, low, high, epsilon)
-    shape = checks.size(size)
+    (edges, logs), shape = _median_pieces(values, low, high, epsilon), checks.size(size)
     piece = _largest(logs + np.log(np.diff(edges)), checks.generator(rng).gumbel, shape)
     released = rng.uniform(edges[piece], edges[piece + 1])
     return released if shape else float(released)
@@ -187,8 +186,6 @@ def _median_pieces(values, low, high, epsilon):
     if values.ndim != 1:
         raise ValueError(f"values must have shape (people,), got shape {values.shape}")
     low, high = checked_bounds(low, high)
-    per_step = checks.privacy_loss(epsilon)
-    inner = np.unique(values[(low < values) & (values < high)])
-    edges = np.array([low, *inner, high], float)
+    edges = np.array([low, *np.unique(values[(low < values) & (values < high)]), high], float)
     below = np.searchsorted(np.sort(values), edges[:-1], side="right")
-    return edges, -per_step * np.abs(below - values.size / 2)
+    return edges, -checks.privacy_loss(epsilon) * np.abs(below - values.size / 2)
