@@ -28,6 +28,13 @@ def points(share):
     return f"{number} point{'' if number == '1' else 's'}"
 
 
+def over_shares(ax, low, high, xlabel, title):
+    """Set an axis of shares under a hill, whose height says nothing."""
+    ax.set(xlim=(low, high), ylim=(0, 1.25), yticks=[], xlabel=xlabel, title=title)
+    ax.spines["left"].set_visible(False)
+    ax.xaxis.set_major_formatter("{x:.0%}")
+
+
 def belief_and_error():
     """Draw what a yes tells about one person, and what 200 surveys tell about everyone.
 
@@ -43,10 +50,7 @@ def belief_and_error():
     edges = np.linspace(-0.5, 1, 76)
     hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
     truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")
-    error.set(xlim=(-0.5, 1), ylim=(0, 1.2), yticks=[], xlabel="estimated share of smokers")
-    error.set_title("About everyone: surveys scatter around the truth")
-    error.spines["left"].set_visible(False)
-    error.xaxis.set_major_formatter("{x:.0%}")
+    over_shares(error, -0.5, 1, "estimated share of smokers", "About everyone: surveys scatter around the truth")
     legend(error, "upper left")
     beyond = error.text(1, 0.92, "", transform=error.transAxes, ha="right", fontsize=10)
 
@@ -62,11 +66,10 @@ def belief_and_error():
         outside = surveys - heights.sum()
         beyond.set_text(f"{outside} of {surveys} beyond the edges" if outside else "")
         truth.set_xdata([share, share])
-        se = np.sqrt(survey.variance(n=n, share=share))
         return Reading(
             f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's "
             f"belief from {share:.1%} to {beliefs[1]:.1%}; "
-            f"the share among {n:,} people has a standard error of {points(se)}.",
+            f"the share among {n:,} people has a standard error of {points(survey.variance(n=n, share=share) ** 0.5)}.",
             f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, "
             f"{beliefs[2]:.1%} after a no. Right, a hill of {surveys} estimates around the true share.",
         )
@@ -85,25 +88,19 @@ def clipped():
     below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
     raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
     mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
-    ax.set(xlim=(-0.4, 0.8), ylim=(0, 1.25), yticks=[], xlabel="estimated share")
-    ax.set_title("Setting negative estimates to 0 can only raise the average")
-    ax.spines["left"].set_visible(False)
-    ax.xaxis.set_major_formatter("{x:.0%}")
+    over_shares(ax, -0.4, 0.8, "estimated share", "Setting negative estimates to 0 can only raise the average")
     legend(ax, "upper center", columns=2)
 
     def move(epsilon, share, n):
         from scipy.special import gammaln, xlog1py, xlogy
 
-        if n > 10_000:
-            raise ValueError(f"n must be <= 10000, got {n}")
-        survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
-        rate, k = survey.q_star + share * (survey.p_star - survey.q_star), np.arange(n + 1)
+        p, k = RandomizedResponse.from_epsilon(epsilon=epsilon).p, np.arange(n + 1)
+        rate = share * p + (1 - share) * (1 - p)
         log_ways = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
         chance = np.exp(log_ways + xlogy(k, rate) + xlog1py(n - k, -rate))
-        estimates = (k / n - survey.q_star) / (survey.p_star - survey.q_star)
+        estimates = (k / n - (1 - p)) / (2 * p - 1)
         # Each possible estimate stands for its share of the axis, so that the bins do not beat against the estimates.
-        half = (estimates[1] - estimates[0]) / 2
-        halfway = np.append(estimates - half, estimates[-1] + half)
+        halfway = ((np.arange(n + 2) - 0.5) / n - (1 - p)) / (2 * p - 1)
         heights = np.diff(np.interp(edges, halfway, np.append(0, np.cumsum(chance))))
         heights /= heights.max() or 1
         hill.set_data(heights)
@@ -129,13 +126,10 @@ def which_protocol():
     n = 5_000
     figure, (curves, survey) = canvas(2, ratios=[1, 1.3], height=260)
     ds = np.unique(np.geomspace(2, 256, 15).round().astype(int))
-    kinds = {
-        "GRR": (GeneralizedRandomizedResponse, RED, "-"),
-        "SUE": (partial(UnaryEncoding, optimized=False), PURPLE, ":"),
-        "OUE": (UnaryEncoding, BLUE, "-"),
-        "OLH": (LocalHashing, GREEN, "--"),
-    }
-    lines = {name: curves.plot([], [], style, color=c, lw=2, label=name)[0] for name, (_, c, style) in kinds.items()}
+    symmetric = partial(UnaryEncoding, optimized=False)
+    makers = {"GRR": GeneralizedRandomizedResponse, "SUE": symmetric, "OUE": UnaryEncoding, "OLH": LocalHashing}
+    styles = zip(makers, (RED, PURPLE, BLUE, GREEN), ("-", ":", "-", "--"))
+    lines = {name: curves.plot([], [], style, color=c, lw=2, label=name)[0] for name, c, style in styles}
     here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
     curves.set(xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), title="Only GRR suffers from many answers")
     curves.set(xlabel="d, possible answers", ylabel="standard error, points")
@@ -154,7 +148,7 @@ def which_protocol():
 
     def move(epsilon, d, rng):
         errors = {}
-        for name, (make, *_) in kinds.items():
+        for name, make in makers.items():
             # Of these four only direct encoding depends on d.
             at = [make(d=x, epsilon=epsilon).variance(n=n) for x in (ds if name == "GRR" else [2])]
             lines[name].set_data(ds, 100 * np.sqrt(np.broadcast_to(at, ds.shape)))
@@ -165,7 +159,7 @@ def which_protocol():
         steps.set_data(true, np.arange(d + 1) / d)
         outside = 0
         for dot, (name, *_) in zip(dots, marks):
-            protocol = kinds[name][0](d=d, epsilon=epsilon)
+            protocol = makers[name](d=d, epsilon=epsilon)
             estimates = protocol.estimate(protocol.perturb(people, rng=rng))
             dot.set_data((np.arange(d) + 0.5) / d, estimates)
             outside += np.count_nonzero((estimates < -0.3) | (estimates > 0.7))
@@ -197,17 +191,14 @@ def local_or_central():
     ticks(ax.yaxis, [0.1, 1, 10, 100, 1e3, 1e4, 1e5])
     legend(ax, "upper left")
 
-    def errors(epsilon, n):
-        survey = RandomizedResponse.from_epsilon(epsilon=epsilon)
-        variance = np.asarray(n) ** 2 * survey.variance(n=np.round(n).astype(int), share=0.3, fixed_population=True)
-        return np.sqrt(variance), GeometricNoise(scale=1 / epsilon).sd
-
     def move(epsilon, n):
-        everyone, curator = errors(epsilon, ns)
+        survey, people = RandomizedResponse.from_epsilon(epsilon=epsilon), np.append(ns, n)
+        variance = survey.variance(n=people.round().astype(int), share=0.3, fixed_population=True)
+        *everyone, mine = people * np.sqrt(variance)
+        theirs = GeometricNoise(scale=1 / epsilon).sd
         local.set_data(ns, everyone)
-        central.set_data(ns, np.full_like(ns, curator))
+        central.set_data(ns, np.full_like(ns, theirs))
         here.set_xdata([n, n])
-        mine, theirs = errors(epsilon, np.array(float(n)))
         return Reading(
             f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} "
             f"people without a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
@@ -227,10 +218,8 @@ def asked_again():
     figure, (counts, belief) = canvas(2)
     smokers = counts.plot([], [], "o-", color=RED, lw=1.5, ms=4, label="who smoke")[0]
     others = counts.plot([], [], "s--", color=BLUE, lw=1.5, ms=4, label="who do not")[0]
-    counts.set(xlim=(-0.02, 1.02), ylim=(0, 1.25), yticks=[], xlabel="share of “yes” in one person's answers")
-    counts.set_title("More years part smokers from the others")
-    counts.spines["left"].set_visible(False)
-    counts.xaxis.set_major_formatter("{x:.0%}")
+    xlabel, title = "share of “yes” in one person's answers", "More years part smokers from the others"
+    over_shares(counts, -0.02, 1.02, xlabel, title)
     legend(counts, "upper center", columns=2)
     fresh = belief.plot([], [], color=RED, lw=2, label="fresh coin every year")[0]
     kept = belief.plot([], [], color=GREEN, lw=2, ls="--", label="first answer kept")[0]
@@ -259,7 +248,7 @@ def asked_again():
         return Reading(
             f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} "
             f"of people (without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
-            f"Left, hills of smokers around {p:.0%} yes and of others around {1 - p:.0%}. Right, belief about a smoker: "
+            f"Left, hills of smokers around {p:.0%} yes and of others around {1 - p:.0%}. Right, belief about one: "
             f"{beliefs[years]:.0%} after fresh coins, {beliefs[1]:.0%} where the first answer is kept.",
         )
 
