@@ -1,4 +1,4 @@
-"""How whole-number noise is drawn. Arrays are changed in place, for memory is what takes the time."""
+"""How whole-number noise is drawn: in place or in blocks, for memory is what takes the time."""
 
 from math import sqrt
 
