@@ -52,8 +52,8 @@ RECORDS |= {"lower_bounds.LossBound", "one_run.OneRun", "empirical.LossCurve"}
 RECORDS |= {"tallies.Tally", *(f"tallies.Tally.{name}" for name in ("between", "in_persons", "percentile"))}
 # What modules hand each other after the checks of a function that is in CALLS
 INNER = {f"projection.{name}" for name in ("bounds", "checked", "chunks")}
-INNER |= {"bias.gain"}
-INNER |= {"composition.Plan", "composition.Plan.advanced", "composition.Plan.closed_form", "composition.Plan.optimal"}
+INNER |= {"bias.gain", "pld.connect_the_dots", "pld.total_epsilon"}
+INNER |= {f"composition.{name}" for name in ("advanced", "checked", "closed_form", "optimal")}
 INNER |= {"law.delta_of_tails", "law.normal_delta", "law.plain", "law.shape_of", "sensitivity.checked_bounds"}
 INNER |= {"areas.function", "areas.leaf_counts", "raking.raked", "exact.log_chances", "one_run.toss"}
 INNER |= {f"lower_bounds.{name}" for name in ("audit_scores", "clopper_pearson", "log_ratio")}
@@ -89,38 +89,23 @@ CALLS = {
 }
 PLAN = {"k": (100, "releases"), "epsilon": (0.1, "epsilon")}
 ANY_DELTA, SOME_DELTA = {"delta": (1e-6, "delta from 0")}, {"delta": (1e-6, "delta")}
-DELTA_EACH, METHOD = {"delta_each": (1e-9, "delta from 0")}, {"method": ("tight", "method of conversion")}
+METHOD = {"method": ("tight", "method of conversion")}
 CURVE = {"epsilon": (0.1, "epsilon")}
 SIGMA = {"sensitivity": (1, "amount"), "sigma": (10, "amount")}
 NOISE = {"mechanism": ("laplace", "noise")}
 CALLS |= {
     "bills.all_bills": (bills.all_bills, PLAN | SOME_DELTA | NOISE),
-    "bills.compose_exact": (
-        bills.compose_exact,
-        PLAN | SOME_DELTA | NOISE | {"cells": (10, "releases")},
-    ),
+    "bills.compose_exact": (bills.compose_exact, PLAN | SOME_DELTA | NOISE),
     "bills.compose_gaussian": (bills.compose_gaussian, {"k": (9, "releases")} | SIGMA | SOME_DELTA),
     "bills.gaussian_break_even": (bills.gaussian_break_even, {"epsilon": (1.0, "epsilon")} | SOME_DELTA),
-    "bills.odds_table": (bills.odds_table, {"epsilon": ([0.1, 1], "epsilons")}),
+    "bills.odds_table": (bills.odds_table, {}),
     "budget.PrivacyBudget": (budget.PrivacyBudget, {"epsilon": (1, "spend")} | ANY_DELTA),
-    "composition.compose_advanced": (composition.compose_advanced, PLAN | SOME_DELTA | DELTA_EACH),
+    "composition.compose_advanced": (composition.compose_advanced, PLAN | SOME_DELTA),
     "composition.compose_basic": (composition.compose_basic, PLAN),
-    "composition.compose_closed_form": (composition.compose_closed_form, PLAN | SOME_DELTA | DELTA_EACH),
-    "composition.compose_optimal": (composition.compose_optimal, PLAN | ANY_DELTA | DELTA_EACH),
-    "pld.connect_the_dots": (
-        pld.connect_the_dots,
-        {"delta_curve": (lambda loss: 1 - loss, "function"), "largest": (1.0, "amount"), "cells": (1, "releases")},
-    ),
-    "pld.total_epsilon": (
-        pld.total_epsilon,
-        {
-            "law": (pld.connect_the_dots(lambda loss: 1 - loss, largest=1.0, cells=2), "law of losses"),
-            "k": (2, "releases"),
-        }
-        | SOME_DELTA,
-    ),
+    "composition.compose_closed_form": (composition.compose_closed_form, PLAN | SOME_DELTA),
+    "composition.compose_optimal": (composition.compose_optimal, PLAN | ANY_DELTA),
     "renyi.epsilon_to_zcdp": (renyi.epsilon_to_zcdp, CURVE),
-    "renyi.rdp_gaussian": (renyi.rdp_gaussian, {"alpha": ([2.0, math.inf], "orders")} | SIGMA),
+    "renyi.rdp_gaussian": (renyi.rdp_gaussian, {"alpha": ([2.0, math.inf], "orders"), "sigma": (10, "amount")}),
     "renyi.rdp_geometric": (renyi.rdp_geometric, {"alpha": ([2.0, math.inf], "orders")} | CURVE),
     "renyi.rdp_laplace": (renyi.rdp_laplace, {"alpha": ([2.0, math.inf], "orders")} | CURVE),
     "renyi.rdp_to_epsilon": (
@@ -285,7 +270,7 @@ CALLS |= {
         bounds.tradeoff_bound,
         {"alpha": (0.5, "shares")} | EPSILON | {"delta": (0.0, "delta from 0")},
     ),
-    "bounds.success_bound": (bounds.success_bound, EPSILON | {"delta": (0.0, "delta from 0")}),
+    "bounds.success_bound": (bounds.success_bound, EPSILON),
     "bounds.posterior_bound": (bounds.posterior_bound, {"prior": (0.5, "shares")} | EPSILON),
     "additive.laplace_mechanism": (additive.laplace_mechanism, VALUES | ASKED | EPSILON | DRAWN),
     "additive.gaussian_mechanism": (additive.gaussian_mechanism, VALUES | ASKED | EPSILON | DELTA | DRAWN),
@@ -323,17 +308,13 @@ for family, width, kind_of_width in [
     apart, few_steps_apart = ("sensitivity", "sensitivity to 2**20") if is_whole else ("amount", "amount")
     point = (1, "counts" if is_whole else "values")
     kind, owner, one = "WholeNoise" if is_whole else "Noise", family.__name__, family(**{width: 2.0})
-    ends = {"low": (2.0, "end below 5"), "high": (5.0, "end above 2")}
     CALLS |= {
         f"noise.{owner}": (family, widths),
         f"law.{kind}.delta of {owner}": (one.delta, {"epsilon": ([0.5, 1.0], "epsilons of a curve"), "sensitivity": (1, apart)}),
         f"law.{kind}.tradeoff of {owner}": (one.tradeoff, {"alpha": (0.5, "shares"), "sensitivity": (1, few_steps_apart)}),
         f"law.{kind}.success of {owner}": (one.success, {"sensitivity": (1, apart)}),
-        f"law.{kind}.density of {owner}": (one.density, {"x": point, "center": point}),
-        f"law.{kind}.event of {owner}": (one.event, ends | {"center": point}),
-        f"law.{kind}.event_ratio of {owner}": (
-            one.event_ratio, ends | {"center": point, "neighbour": point}
-        ),
+        f"law.{kind}.density of {owner}": (one.density, {"x": point}),
+        f"law.{kind}.log_above of {owner}": (one.log_above, {"x": point}),
         f"law.{kind}.draw of {owner}": (one.draw, SIZE | DRAWN),
     }
 for protocol, kind_of_reports, extra in [
@@ -347,7 +328,6 @@ for protocol, kind_of_reports, extra in [
     reports = (protocol.perturb([0, 1, 1], rng=RNG), kind_of_reports)
     CALLS |= {
         f"{owner}.perturb": (protocol.perturb, {truth: ([0, 1, 1], kind_of_truth), "rng": (RNG, "rng")}),
-        f"{owner}.support": (protocol.support, {"reports": reports}),
         f"{owner}.estimate": (protocol.estimate, {"reports": reports}),
         f"{owner}.interval": (protocol.interval, {"reports": reports}),
         f"{owner}.variance": (

@@ -15,6 +15,5 @@ __getattr__, __dir__ = contents(
     bills="all_bills compose_exact compose_gaussian gaussian_break_even odds_table",
     composition="compose_basic compose_advanced compose_closed_form compose_optimal",
     renyi="epsilon_to_zcdp zcdp_gaussian zcdp_to_epsilon rdp_laplace rdp_geometric rdp_gaussian rdp_to_epsilon",
-    pld="connect_the_dots total_epsilon",
     budget="PrivacyBudget BudgetExceeded",
 )

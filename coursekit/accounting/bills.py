@@ -6,21 +6,20 @@ they are. Neighbours are those of the single releases, whatever relation these w
 """
 
 from functools import partial
-from math import log, sqrt
+from math import expm1, log, log1p, sqrt
 
 import numpy as np
 from scipy.optimize import brentq  # here, because it takes .2 s, which a slider's first move must not wait for
 
 from coursekit import checks
-from coursekit.accounting.composition import Plan
-from coursekit.accounting.pld import MOST_RELEASES, connect_the_dots, total_epsilon
+from coursekit.accounting.composition import MOST_RELEASES, advanced, checked, closed_form, optimal
+from coursekit.accounting.pld import connect_the_dots, total_epsilon
 from coursekit.accounting.renyi import epsilon_to_zcdp, zcdp_to_epsilon
 from coursekit.accounting.renyi import rdp_gaussian, rdp_geometric, rdp_laplace, rdp_to_epsilon
 from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.mechanisms.law import normal_delta
 
 MECHANISMS = ("laplace", "geometric", "gaussian")
-_LARGEST_EPSILON = 700  # e**709 is the largest power of e that a float holds
 
 
 def all_bills(*, k, epsilon, delta, mechanism="laplace"):
@@ -40,41 +39,38 @@ def all_bills(*, k, epsilon, delta, mechanism="laplace"):
     >>> [f"{name} {bill:.2f}" for name, bill in bills.items()][::4]
     ['basic 10.00', 'RDP, textbook 5.48', 'exact 4.69']
     """
-    k = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES)
-    cells = int(max(25, min(150, 2500 / sqrt(k))))
-    exact_bill = compose_exact(k=k, epsilon=epsilon, delta=delta, mechanism=mechanism, cells=cells)
-    epsilon, delta = float(epsilon), float(delta)
-    basic, plan = k * epsilon, Plan(k, epsilon, delta)
+    (k, epsilon, delta), mechanism = checked(k, epsilon, delta), checks.choice("mechanism", mechanism, MECHANISMS)
+    basic, each, slack, slack_of_advanced = k * epsilon, epsilon, delta, delta
     if mechanism == "gaussian":
         if delta <= 2e-307 * k:
             raise ValueError(f"delta must be > 2e-307 * k, to be split among k releases, got {delta} with k {k}")
-        each = _gaussian(epsilon, delta / (2 * k))
-        basic, plan = k * _gaussian(epsilon, delta / k), Plan(k, each, delta, delta / (2 * k))
+        basic, each = k * _gaussian(epsilon, delta / k), _gaussian(epsilon, delta / (2 * k))
+        slack_of_advanced = delta / 2
+        slack = -expm1(log1p(-delta) - k * log1p(-delta / (2 * k)))  # 1 - delta = (1 - delta / (2 k))**k * (1 - slack)
     rho = k * epsilon_to_zcdp(epsilon=epsilon)
-    curve = {
-        "laplace": partial(rdp_laplace, epsilon=epsilon),
-        "geometric": partial(rdp_geometric, epsilon=epsilon),
-        "gaussian": partial(rdp_gaussian, sigma=1 / epsilon),
-    }[mechanism]
+    noise = {"sigma": 1 / epsilon} if mechanism == "gaussian" else {"epsilon": epsilon}
+    curve = partial({"laplace": rdp_laplace, "geometric": rdp_geometric, "gaussian": rdp_gaussian}[mechanism], **noise)
     bills = {
         "basic": basic,
-        "advanced": plan.advanced(),
+        "advanced": advanced(k, each, slack_of_advanced),
         "zCDP, textbook": zcdp_to_epsilon(rho=rho, delta=delta, method="textbook"),
-        "closed form": plan.closed_form(),
+        "closed form": closed_form(k, each, slack),
         "RDP, textbook": rdp_to_epsilon(curve, k=k, delta=delta, method="textbook"),
         "zCDP, tight": zcdp_to_epsilon(rho=rho, delta=delta),
         "RDP, tight": rdp_to_epsilon(curve, k=k, delta=delta),
-        "optimal": plan.optimal(),
+        "optimal": optimal(k, each, slack),
     }
-    bills["exact"] = min(exact_bill, *bills.values())  # what is left of the grid must not make it dearer than another
+    exact = _exact(k, epsilon, delta, mechanism, cells=int(max(25, min(150, 2500 / sqrt(k)))))
+    bills["exact"] = min(exact, *bills.values())  # what is left of the grid must not make it dearer than another
     return dict(sorted(bills.items(), key=lambda bill: -bill[1]))
 
 
-def compose_exact(*, k, epsilon, delta, mechanism="laplace", cells=1000):
+def compose_exact(*, k, epsilon, delta, mechanism="laplace"):
     """Return the total epsilon of `k` releases from the law of their privacy losses: no accountant can prove less.
 
-    For Laplace noise by `connect_the_dots`. The losses of geometric noise are those of randomized response, so that
-    `compose_optimal` is exact. For normal noise `compose_gaussian`.
+    For Laplace noise by `connect_the_dots`, on a grid of 1000 cells: never too small, and too large by less than a
+    millionth. The losses of geometric noise are those of randomized response, so that `compose_optimal` is exact. For
+    normal noise `compose_gaussian`.
 
     Parameters
     ----------
@@ -88,9 +84,6 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace", cells=1000):
         Delta of all releases together, above 0 and below 1.
     mechanism : {"laplace", "geometric", "gaussian"}
         "geometric": geometric noise on one count of sensitivity 1, or randomized response.
-    cells : int, default 1000
-        Fineness of the grid for Laplace noise, 1 to 1,000,000. The result is never too small, and with 1000 cells too
-        large by less than a millionth of it. Time and memory grow with cells * sqrt(k).
 
     Examples
     --------
@@ -99,15 +92,8 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace", cells=1000):
     >>> round(compose_exact(k=1, epsilon=1, delta=1 - np.exp(-1 / 4)), 6)
     0.5
     """
-    k, epsilon = checks.whole("k", k, at_least=1, at_most=MOST_RELEASES), checks.privacy_loss(epsilon)
-    delta, mechanism = checks.failure(delta), checks.choice("mechanism", mechanism, MECHANISMS)
-    cells = checks.whole("cells", cells, at_least=1, at_most=10**6)
-    if mechanism == "geometric":
-        return Plan(k, epsilon, delta).optimal()
-    if mechanism == "gaussian":
-        return _gaussian(epsilon * sqrt(k), delta)
-    law = connect_the_dots(lambda loss: -np.expm1((loss - epsilon) / 2), largest=epsilon, cells=cells)
-    return min(total_epsilon(law, k=k, delta=delta), k * epsilon)
+    mechanism = checks.choice("mechanism", mechanism, MECHANISMS)
+    return _exact(*checked(k, epsilon, delta), mechanism, cells=1000)
 
 
 def compose_gaussian(*, k, sensitivity=1, sigma, delta):
@@ -145,8 +131,8 @@ def gaussian_break_even(*, epsilon, delta):
     return (epsilon * gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=checks.failure(delta))) ** 2 / 2
 
 
-def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
-    """Return what each `epsilon` allows at most: a DataFrame of four readings of one number.
+def odds_table():
+    """Return what each of ten values of epsilon allows at most: a DataFrame of four readings of one number.
 
     An *output* is at most e**epsilon times as likely with one person's data as without. By Bayes' rule the odds of any
     statement about that person then move by at most that factor, and so does the worth of a bet. The columns are
@@ -154,39 +140,30 @@ def odds_table(*, epsilon=(0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14)):
     most this much with them; ``best_guess``: how often the best attacker is right who must tell two neighbours apart,
     both equally likely; ``from_one_percent``: what a belief of 1% about you can grow to.
 
-    Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, and speaks of the
-    probability that a person was in the data, where the definition has the probability of the output.
+    Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, prints its last epsilon,
+    17.14, as 17.1, and speaks of the probability that a person was in the data, where the definition has the
+    probability of the output.
 
-    Parameters
-    ----------
-    epsilon : float or sequence of float
-        Privacy losses, above 0 and at most 700. The default is the source text's table, with its last row as it was
-        computed (17.14, printed there as 17.1) and no ratio rounded to a whole number.
-
-    Examples
-    --------
-    >>> odds_table(epsilon=np.log([3, 99])).round(6)
-        epsilon  ratio  best_guess  from_one_percent
-    0  1.098612    3.0        0.75          0.029412
-    1  4.595120   99.0        0.99          0.500000
+    >>> odds_table().query("epsilon == 4").round(3)
+       epsilon   ratio  best_guess  from_one_percent
+    5      4.0  54.598       0.982             0.355
     """
     import pandas as pd
 
-    epsilon = np.atleast_1d(checks.reals("epsilon", epsilon))
-    checks.positive("epsilon", epsilon.min())
-    if epsilon.ndim > 1:
-        raise ValueError(f"epsilon must be one number or a list of numbers, got shape {epsilon.shape}")
-    if epsilon.max() > _LARGEST_EPSILON:
-        raise ValueError(f"epsilon must be <= {_LARGEST_EPSILON}, got {epsilon.max()}")
+    epsilon = np.array([0.25, 0.5, 0.75, 1, 2, 4, 6, 8, 10.3, 17.14])
     shrink = np.exp(-epsilon)
-    return pd.DataFrame(
-        {
-            "epsilon": epsilon,
-            "ratio": np.exp(epsilon),
-            "best_guess": 1 / (1 + shrink),
-            "from_one_percent": 0.01 / (0.01 + 0.99 * shrink),
-        }
-    )
+    readings = {"ratio": np.exp(epsilon), "best_guess": 1 / (1 + shrink), "from_one_percent": 1 / (1 + 99 * shrink)}
+    return pd.DataFrame({"epsilon": epsilon} | readings)
+
+
+def _exact(k, epsilon, delta, mechanism, *, cells):
+    """Return `compose_exact`; the fineness of the grid is for Laplace noise."""
+    if mechanism == "geometric":
+        return optimal(k, epsilon, delta)
+    if mechanism == "gaussian":
+        return _gaussian(epsilon * sqrt(k), delta)
+    law = connect_the_dots(lambda loss: -np.expm1((loss - epsilon) / 2), largest=epsilon, cells=cells)
+    return min(total_epsilon(law, k=k, delta=delta), k * epsilon)
 
 
 def _gaussian(distance, delta):

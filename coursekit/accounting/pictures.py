@@ -3,8 +3,9 @@
 import numpy as np
 
 from coursekit.accounting.bills import all_bills, gaussian_break_even
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, plain, power
-from coursekit.plots.pixels import Number
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, RED
+from coursekit.plots import Picture, Reading, canvas, legend, plain, power, ticks
+from coursekit.plots.pixels import bars as bars_and_numbers
 
 
 def amount(epsilon):
@@ -50,8 +51,7 @@ def averaging(*, count=146):
     here = ax.plot([], [], "o", color=BLUE, ms=7)[0]
     ax.set(xscale="log", xlim=(1, 2000), ylim=(count - 20, count + 20), xlabel="answers", ylabel="average so far")
     ax.set_title("Asked often enough, the average gives the secret away")
-    ax.set_xticks([1, 10, 100, 1000], ["1", "10", "100", "1,000"])
-    ax.minorticks_off()
+    ticks(ax.xaxis, [1, 10, 100, 1000])
 
     def move(epsilon, k, rng):
         averages = count + np.cumsum(rng.laplace(size=len(answers)) / epsilon) / answers
@@ -62,8 +62,7 @@ def averaging(*, count=146):
         return Reading(
             f"After {many(k, 'answer')} at ε = {epsilon:g} the average is {now} "
             f"The bill so far is ε = {amount(k * epsilon)}.",
-            f"A line of averages that wanders at first and settles at {count}; "
-            f"after {many(k, 'answer')} it stands at {now}",
+            f"A line of averages that wanders at first and settles at {count}; after {many(k, 'answer')} it is {now}",
         )
 
     return Picture(figure, (truth, ahead, line, here), move)
@@ -78,33 +77,27 @@ def bills():
     figure, ax = canvas(height=290)
     names = ["basic", "advanced", "closed form", "optimal", "zCDP, textbook", "zCDP, tight"]
     names += ["RDP, textbook", "RDP, tight", "exact"]
-    colours = [ORANGE, RED, *[BLUE] * 6, GREEN]
-    bars = ax.barh(names, [1] * len(names), color=colours, height=0.65)
-    labels = [Number(ax, 1, i, size=11) for i in range(len(names))]
-    ax.invert_yaxis()
+    bars, labels = bars_and_numbers(ax, names, [ORANGE, RED, *[BLUE] * 6, GREEN], height=0.65)
     ax.axvline(100, color=GREY, lw=1, ls=":", zorder=0)
     ax.set(xlim=(0, 160), xlabel="ε in total, in percent of basic composition")
     ax.set_title("The same releases, the same δ: what changes is the accountant")
-    ax.tick_params(axis="y", length=0)
-    ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0f}%")
+    ax.xaxis.set_major_formatter("{x:.0f}%")
 
     def move(mechanism, k, epsilon, delta):
         costs = all_bills(k=k, epsilon=epsilon, delta=delta, mechanism=mechanism)
         for name, bar, label in zip(names, bars, labels):
-            share = 100 * costs[name] / costs["basic"]
+            share, bill = 100 * costs[name] / costs["basic"], amount(costs[name])
             bar.set_width(min(share, 160))
+            label.set(x=share + 1.5, ha="left", text=bill)
             if share > 140:  # a longer bar runs out of the picture
-                label.set(x=158, ha="right", text=amount(costs[name]) + " →")
-            else:
-                label.set(x=share + 1.5, ha="left", text=amount(costs[name]))
+                label.set(x=158, ha="right", text=bill + " →")
         each = f"at ε = {epsilon:g} each" if mechanism == "laplace" else f"with noise of σ = {plain(1 / epsilon)} each"
         more = " (more!)" * (costs["advanced"] > costs["basic"])
         dearest_first = ", ".join(f"{who} {amount(bill)}" for who, bill in costs.items())
         return Reading(
             f"{many(k, 'release')} {each}, δ = {power(delta)}: basic composition charges ε = {amount(costs['basic'])}, "
             f"advanced {amount(costs['advanced'])}{more}, and the exact bill is {amount(costs['exact'])}.",
-            f"Bars of the total ε for {many(k, mechanism.capitalize() + ' release')} {each}, "
-            f"dearest first: {dearest_first}.",
+            f"Bars of the total ε for {many(k, mechanism.capitalize() + ' release')} {each}: {dearest_first}.",
         )
 
     return Picture(figure, (*bars, *labels), move)
@@ -125,10 +118,9 @@ def laplace_or_gaussian():
     ax.set(xscale="log", yscale="log", xlim=(1, 100), ylim=(0.1, 20_000))
     ax.set(xlabel="k, answers", ylabel="sd of the noise of each")
     ax.set_title("Laplace noise grows with k, Gaussian noise with √k")
-    ax.set_xticks([1, 10, 100], ["1", "10", "100"])
-    ax.set_yticks([0.1, 1, 10, 100, 1e3, 1e4], ["0.1", "1", "10", "100", "1,000", "10,000"])
-    ax.minorticks_off()
-    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=2)
+    ticks(ax.xaxis, [1, 10, 100])
+    ticks(ax.yaxis, [0.1, 1, 10, 100, 1e3, 1e4])
+    legend(ax, "upper left", columns=2)
 
     def move(epsilon, delta, k):
         sigma = gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
@@ -141,9 +133,8 @@ def laplace_or_gaussian():
         return Reading(
             f"For {many(k, 'answer')} within ε = {epsilon:g}, δ = {power(delta)} together, each needs noise of sd "
             f"{mine:,.2f} (Laplace) or {theirs:,.2f} (Gaussian). {winner}",
-            f"Two rising lines on log scales: standard deviation of the noise of each answer against the number of "
-            f"answers. At k = {k}: Laplace {mine:,.1f}, Gaussian {theirs:,.1f}; "
-            f"Gaussian needs less from k = {first} on.",
+            f"Two rising lines of the noise's standard deviation against the number of answers, on log scales: at "
+            f"k = {k} Laplace {mine:,.1f} and Gaussian {theirs:,.1f}.",
         )
 
     return Picture(figure, (laplace, gaussian, here), move)
@@ -162,10 +153,9 @@ def parallel(counts):
     ax.axhline(0, color=INK, lw=0.8)
     ax.set(yscale="symlog", ylim=(-2000, 1e6), xlabel=counts.index.name, ylabel="count")
     ax.set_title("Disjoint groups share no one, so each may have the whole ε")
-    ax.set_xticks(places, [str(name) for name in counts.index])
-    ax.set_yticks([-1000, -10, 0, 10, 1000, 100_000], ["-1,000", "-10", "0", "10", "1,000", "100,000"])
-    ax.minorticks_off()
-    ax.legend(frameon=False, fontsize=11, loc="upper right", ncols=3)
+    ticks(ax.xaxis, places, counts.index.astype(str))
+    ticks(ax.yaxis, [-1000, -10, 0, 10, 1000, 100_000])
+    legend(ax, "upper right", columns=3)
 
     def move(epsilon, rng):
         noise = rng.laplace(size=(2, len(true)))
@@ -188,26 +178,22 @@ def states():
     The `move` of this Picture takes ``epsilon``.
     """
     figure, (absolute, relative) = canvas(2, height=190)
-    names, counts = ["Texas", "Vermont"], np.array([100_010, 403])
-    panels = []
-    for ax, title, unit, low, ticks in (
-        (absolute, "In businesses: the same", "businesses", 0.01, ["0.01", "1", "100"]),
-        (relative, "In percent: the small one pays", "% of the count", 1e-5, ["0.0001", "0.01", "1", "100"]),
+    counts, panels = np.array([100_010, 403]), []
+    for ax, title, unit, low, values in (
+        (absolute, "In businesses: the same", "businesses", 0.01, [0.01, 1, 100]),
+        (relative, "In percent: the small one pays", "% of the count", 1e-5, [0.0001, 0.01, 1, 100]),
     ):
-        bars = ax.barh(names, [1, 1], color=[ORANGE, BLUE], height=0.6)
-        ax.invert_yaxis()
         ax.set(xscale="log", xlim=(low, 1000), xlabel=f"expected error, {unit}", title=title)
-        ax.set_xticks([float(tick) for tick in ticks], ticks)
-        ax.minorticks_off()
-        panels.append((bars, [Number(ax, 1, i) for i in range(2)], low))
+        panels.append((low, *bars_and_numbers(ax, ["Texas", "Vermont"], [ORANGE, BLUE])))
+        ticks(ax.xaxis, values)
 
     def move(epsilon):
-        error = np.array([1 / epsilon, 1 / epsilon])
-        for (bars, labels, low), values, form in zip(panels, (error, 100 * error / counts), ("{:.3g}", "{:.3g}%")):
+        errors = np.full(2, 1 / epsilon), 100 / epsilon / counts
+        for (low, bars, labels), values, sign in zip(panels, errors, ("", "%")):
             for bar, label, x in zip(bars, labels, values):
                 bar.set(x=low, width=max(x - low, 0))
-                label.set(x=max(x, low) * 1.2, text=form.format(x))
-        texas, vermont = (f"{share:.2g}%" for share in 100 * error / counts)
+                label.set(x=max(x, low) * 1.2, text=f"{x:.3g}{sign}")
+        texas, vermont = (f"{share:.2g}%" for share in errors[1])
         return Reading(
             f"At ε = {epsilon:g} either count is off on average by {plain(1 / epsilon)}: {texas} of the {counts[0]:,} "
             f"in Texas, {vermont} of the {counts[1]:,} in Vermont.",
@@ -215,7 +201,7 @@ def states():
             f"Texas {texas}, Vermont {vermont}.",
         )
 
-    return Picture(figure, tuple(a for bars, labels, _ in panels for a in (*bars, *labels)), move)
+    return Picture(figure, tuple(a for _, bars, labels in panels for a in (*bars, *labels)), move)
 
 
 def odds():
@@ -233,8 +219,8 @@ def odds():
     ax.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
     ax.set(xlim=(0, 1), ylim=(-0.02, 1.02), title="How far a release can move a belief")
     ax.set(xlabel="belief before", ylabel="belief after")
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    ax.xaxis.set_major_formatter("{x:.0%}")
+    ax.yaxis.set_major_formatter("{x:.0%}")
     ax.legend(frameon=False, fontsize=11, loc="center left", bbox_to_anchor=(1, 0.5))
 
     def move(epsilon, prior):
@@ -247,8 +233,8 @@ def odds():
         return Reading(
             f"At ε = {epsilon:g} the odds move by a factor of at most e^ε = {factor}: a belief of {prior:.0%} becomes "
             f"at most {percent(high)}, and at least {percent(low)}.",
-            f"Two curves of belief after against belief before, mirrored at the diagonal. At ε = {epsilon:g} a belief "
-            f"of {prior:.0%} stays between {percent(low)} and {percent(high)}.",
+            f"Two curves of belief after against belief before, mirrored at the diagonal: at ε = {epsilon:g} "
+            f"{prior:.0%} stays between {percent(low)} and {percent(high)}.",
         )
 
     return Picture(figure, (most, least, dots), move)

@@ -10,7 +10,7 @@ from math import exp, inf, log, log1p
 import numpy as np
 
 from coursekit import checks
-from coursekit.accounting.pld import MOST_RELEASES
+from coursekit.accounting.composition import MOST_RELEASES
 from coursekit.mechanisms.law import plain
 
 
@@ -93,15 +93,15 @@ def rdp_geometric(alpha, *, epsilon):
     return plain(epsilon + np.where(np.isinf(alpha), 0, rest))
 
 
-def rdp_gaussian(alpha, *, sensitivity=1, sigma):
-    """Return the Rényi privacy loss of order `alpha` of normal noise: alpha * sensitivity**2 / (2 sigma**2).
+def rdp_gaussian(alpha, *, sigma):
+    """Return the Rényi privacy loss of order `alpha` of normal noise with `sigma` sensitivities: alpha / (2 sigma**2).
 
     Parameters as for `rdp_laplace` and `zcdp_gaussian`. Source: Mironov 2017, proposition 7.
 
-    >>> rdp_gaussian(4, sensitivity=2, sigma=1)
-    8.0
+    >>> rdp_gaussian(4, sigma=1)
+    2.0
     """
-    return plain(_orders(alpha) * zcdp_gaussian(sensitivity=sensitivity, sigma=sigma))
+    return plain(_orders(alpha) * zcdp_gaussian(sigma=sigma))
 
 
 def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):

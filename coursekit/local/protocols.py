@@ -22,21 +22,10 @@ _Z = 1.959963984540054  # standard errors on each side of 95% of a normal law
 
 
 class _Protocol:
-    """What every protocol can do once it has `_law`, the pair (p_star, q_star), and `_tally(reports)`."""
+    """What every protocol can do once it has `law`, the pair (p_star, q_star), and `_tally(reports)`.
 
-    @property
-    def p_star(self):
-        """Probability that a report supports the person's true answer."""
-        return self._law[0]
-
-    @property
-    def q_star(self):
-        """Probability that a report supports one given answer that is not the person's."""
-        return self._law[1]
-
-    def support(self, reports):
-        """Return how many reports support each answer, integers of shape (d,); for yes-or-no, how many say yes."""
-        return self._tally(reports)[0]
+    That is how many reports support each answer, shape (d,), or say yes, and how many reports there are.
+    """
 
     def estimate(self, reports):
         """Return an unbiased estimate of each answer's share, shape (d,); for yes-or-no, of the share of yes.
@@ -70,14 +59,14 @@ class _Protocol:
             are given and only their noise is random, which is less by ``share * (1 - share) / n``.
         """
         n, share = checks.integers("n", n, low=1, high=2**53), checks.shares("share", share)
-        given, (p, q) = checks.flag("fixed_population", fixed_population), self._law
+        given, (p, q) = checks.flag("fixed_population", fixed_population), self.law
         rate = q + share * (p - q)
         spread = share * p * (1 - p) + (1 - share) * q * (1 - q) if given else rate * (1 - rate)
         return plain(spread / (n * (p - q) ** 2))
 
     def _share(self, rate):
         """Solve rate = q_star + share * (p_star - q_star)."""
-        p, q = self._law
+        p, q = self.law
         return plain((rate - q) / (p - q))
 
 
@@ -109,7 +98,8 @@ class RandomizedResponse(_Protocol):
         return log(self.p / (1 - self.p))
 
     @property
-    def _law(self):
+    def law(self):
+        """(p_star, q_star): the chances that a report supports the true answer, and one given other."""
         return self.p, 1 - self.p
 
     def perturb(self, answers, *, rng):
@@ -171,19 +161,22 @@ class GeneralizedRandomizedResponse(_ManyAnswers):
     --------
     With e^epsilon = 3 and d = 4 the truth has probability 3 / (3 + 3) and each other answer 1/6.
 
-    >>> protocol = GeneralizedRandomizedResponse(d=4, epsilon=log(3))
-    >>> round(protocol.p_star, 6), round(protocol.q_star, 6)
-    (0.5, 0.166667)
+    >>> np.round(GeneralizedRandomizedResponse(d=4, epsilon=log(3)).law, 6)
+    array([0.5     , 0.166667])
     """
 
     @property
-    def _law(self):
-        return _direct_law(self.d, self.epsilon)
+    def law(self):
+        """(p_star, q_star): the chances that a report supports the true answer, and one given other."""
+        truth = 1 / (1 + (self.d - 1) * exp(-self.epsilon))
+        return truth, truth * exp(-self.epsilon)
 
     def perturb(self, values, *, rng):
         """Return one noisy answer for each value: integers in the shape of `values`."""
         values = checks.integers("values", values, low=0, high=self.d - 1)
-        return _direct_reports(values, self.d, self.epsilon, checks.generator(rng))
+        tells_truth = checks.generator(rng).random(values.shape) < self.law[0]
+        another = (values + rng.integers(1, self.d, values.shape)) % self.d
+        return np.where(tells_truth, values, another)
 
     def _tally(self, reports):
         reports = checks.integers("reports", reports, low=0, high=self.d - 1)
@@ -201,9 +194,8 @@ class UnaryEncoding(_ManyAnswers):
     least variance for rare answers; otherwise ("SUE", basic RAPPOR) they are the symmetric choice, e^(epsilon/2) /
     (e^(epsilon/2) + 1) and one minus that.
 
-    >>> protocol = UnaryEncoding(d=2, epsilon=log(3))
-    >>> protocol.p_star, round(protocol.q_star, 6)
-    (0.5, 0.25)
+    >>> np.round(UnaryEncoding(d=2, epsilon=log(3)).law, 6)
+    array([0.5 , 0.25])
     """
 
     optimized: bool = True
@@ -213,7 +205,8 @@ class UnaryEncoding(_ManyAnswers):
         checks.flag("optimized", self.optimized)
 
     @property
-    def _law(self):
+    def law(self):
+        """(p_star, q_star): the chances that a report supports the true answer, and one given other."""
         if self.optimized:
             return 0.5, 1 / (exp(self.epsilon) + 1)
         return 1 / (1 + exp(-self.epsilon / 2)), 1 / (exp(self.epsilon / 2) + 1)
@@ -226,7 +219,7 @@ class UnaryEncoding(_ManyAnswers):
         for start in range(0, self.d, block):  # in blocks, because all random numbers at once would take 8 n d bytes
             part = reports[start : start + block]
             answers = np.arange(start, start + len(part)).reshape(-1, *[1] * values.ndim)
-            part[:] = rng.random(part.shape) < np.where(values == answers, self.p_star, self.q_star)
+            part[:] = rng.random(part.shape) < np.where(values == answers, *self.law)
         return np.moveaxis(reports, 0, -1)
 
     def _tally(self, reports):
@@ -249,8 +242,8 @@ class LocalHashing(_ManyAnswers):
     two answers share a bucket with probability 1/g, to within g / 2**66, as `q_star` and the variance take for granted.
 
     >>> protocol = LocalHashing(d=100, epsilon=log(3))
-    >>> protocol.g, round(protocol.p_star, 6), protocol.q_star
-    (4, 0.5, 0.25)
+    >>> protocol.g, np.round(protocol.law, 6)
+    (4, array([0.5 , 0.25]))
     """
 
     @property
@@ -259,8 +252,13 @@ class LocalHashing(_ManyAnswers):
         return min(round(exp(self.epsilon)) + 1, 2**20)
 
     @property
-    def _law(self):
-        return _direct_law(self.g, self.epsilon)[0], 1 / self.g
+    def law(self):
+        """(p_star, q_star): the chances that a report supports the true answer, and one given other."""
+        return self._of_buckets.law[0], 1 / self.g
+
+    @property
+    def _of_buckets(self):
+        return GeneralizedRandomizedResponse(d=self.g, epsilon=self.epsilon)
 
     def _bucket(self, a, b, values):
         with np.errstate(over="ignore"):  # wrapping around at 2**64 is what makes the hash mix
@@ -271,7 +269,7 @@ class LocalHashing(_ManyAnswers):
         """Return one report (a, b, bucket) for each value: uint64, shape ``values.shape + (3,)``."""
         values = checks.integers("values", values, low=0, high=self.d - 1)
         a, b = checks.generator(rng).integers(2**64, size=(2, *values.shape), dtype=np.uint64)
-        bucket = _direct_reports(self._bucket(a, b, values).astype(np.int64), self.g, self.epsilon, rng)
+        bucket = self._of_buckets.perturb(self._bucket(a, b, values), rng=rng)
         return np.stack([a, b, bucket.astype(np.uint64)], axis=-1)
 
     def _tally(self, reports):
@@ -284,14 +282,3 @@ class LocalHashing(_ManyAnswers):
             a, b, bucket = reports[start : start + block].T[..., None]
             counts += (self._bucket(a, b, np.arange(self.d)) == bucket).sum(axis=0)
         return counts, len(reports)
-
-
-def _direct_law(d, epsilon):
-    truth = 1 / (1 + (d - 1) * exp(-epsilon))
-    return truth, truth * exp(-epsilon)
-
-
-def _direct_reports(values, d, epsilon, rng):
-    tells_truth = rng.random(values.shape) < _direct_law(d, epsilon)[0]
-    another = (values + rng.integers(1, d, values.shape)) % d
-    return np.where(tells_truth, values, another)

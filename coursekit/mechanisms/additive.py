@@ -21,7 +21,9 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     """Return `values` with Laplace noise of scale sensitivity / epsilon: epsilon-differentially private.
 
     Neighbours: whatever `sensitivity` was computed for. It is the l1 sensitivity: one person moves the value by at most
-    that, or several values by at most that in total.
+    that, or several values by at most that in total. Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise
+    to Sensitivity in Private Data Analysis", TCC; source text, section 7.6.1 (whose first paragraph has the ratio
+    upside down).
 
     Parameters
     ----------
@@ -33,11 +35,6 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
         Privacy loss, above 0 (from 2**-32 to 30).
     rng : numpy.random.Generator
         Where the noise comes from.
-
-    Notes
-    -----
-    Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise to Sensitivity in Private Data Analysis", TCC;
-    source text, section 7.6.1 (whose first paragraph has the ratio upside down).
 
     Examples
     --------
@@ -53,27 +50,12 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     """Return `counts` with two-sided geometric noise: whole numbers, epsilon-differentially private.
 
     Neighbours: adding or removing one person moves one count by at most `sensitivity`, or several counts by at most
-    `sensitivity` in total.
+    `sensitivity`, from 1 to 2**53, in total. True counts are integers, any shape, each from -2**53 to 2**53; the noisy
+    ones are int64 and can be negative. `epsilon` is from sensitivity / 2**32 to 30 * sensitivity, the range that random
+    floats can honour; the noise comes from `rng`.
 
-    Parameters
-    ----------
-    counts : int or array of int
-        True counts, any shape, each from -2**53 to 2**53. The noisy ones are int64 and can be negative.
-    sensitivity : int, default 1
-        How far one person can move the counts, from 1 to 2**53.
-    epsilon : float
-        Privacy loss, above 0; from sensitivity / 2**32 to 30 * sensitivity, the range that random floats can honour.
-    rng : numpy.random.Generator
-        Where the noise comes from.
-
-    Notes
-    -----
     The law is `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon
-    1, where this one has tanh(1/2) = .4621.
-
-    Examples
-    --------
-    At epsilon 30 the noise is 0 but for one draw in five trillion.
+    1, where this one has tanh(1/2) = .4621. At epsilon 30 the noise is 0 but for one draw in five trillion:
 
     >>> geometric_mechanism([146, 0], epsilon=30, rng=np.random.default_rng(1))
     array([146,   0])
@@ -126,24 +108,12 @@ def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
 def private_mean(values, *, low, high, epsilon, rng):
     """Return a noisy sum over a noisy count: a mean of `values` clipped to `low` … `high` when n is private too.
 
-    Neighbours: one person more or less. Half of epsilon goes to the sum, half to the count. With n known to everyone,
-    take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy count below 1 is taken as 1.
+    Neighbours: one person more or less. Half of `epsilon`, from 2**-31 on, goes to the sum, half to the count. `values`
+    are one for each person; the bounds of one person's value, `low` below `high`, are chosen without a look at them.
+    With n known to everyone, take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy
+    count below 1 is taken as 1. Source: Dwork & Roth 2014, section 3.3; source text, section 7.5.3, whose GS(sum) /
+    GS(count) is not a sensitivity.
 
-    Parameters
-    ----------
-    values : array of float
-        One value for each person.
-    low, high : float
-        Bounds of one person's value, `low` below `high`, chosen without a look at the values.
-    epsilon, rng
-        As for `laplace_mechanism`; `epsilon` is that of the whole release, from 2**-31 on.
-
-    Notes
-    -----
-    Source: Dwork & Roth 2014, section 3.3; source text, section 7.5.3, whose GS(sum) / GS(count) is not a sensitivity.
-
-    Examples
-    --------
     >>> round(private_mean([8.0] * 10_000, low=6, high=10, epsilon=1, rng=np.random.default_rng(1)), 1)
     8.0
     """

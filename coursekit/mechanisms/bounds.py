@@ -30,16 +30,15 @@ def tradeoff_bound(alpha, *, epsilon, delta=0.0):
     return plain(np.maximum(0, np.maximum(1 - delta - growth * alpha, (1 - delta - alpha) / growth)))
 
 
-def success_bound(*, epsilon, delta=0.0):
-    """Return how often an attacker is right at most: (e^epsilon + delta) / (e^epsilon + 1), if both are equally likely.
+def success_bound(*, epsilon):
+    """Return how often an attacker is right at most: e^epsilon / (e^epsilon + 1), both being equally likely.
 
     Source: Kairouz, Oh & Viswanath 2017, theorem 2.1.
 
     >>> round(success_bound(epsilon=np.log(3)), 6)
     0.75
     """
-    odds = exp(-checks.privacy_loss(epsilon))
-    return (1 + checks.failure(delta, zero=True) * odds) / (1 + odds)
+    return 1 / (1 + exp(-checks.privacy_loss(epsilon)))
 
 
 def posterior_bound(prior, *, epsilon):

@@ -16,23 +16,13 @@ from coursekit.mechanisms.noise import DiscreteGaussianNoise
 def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
     """Return the sigma, in the unit of `sensitivity`, with which Gaussian noise is (epsilon, delta)-private.
 
-    Parameters
-    ----------
-    sensitivity : float
-        l2 sensitivity of the statistic, above 0.
-    epsilon : float
-        Privacy loss, above 0 (from 2**-32 to 30); below 1 for the classic method.
-    delta : float
-        Above 0 and below 1.
-    method : {"analytic", "classic"}, default "analytic"
-        "analytic": the least sigma, found from the exact delta of Gaussian noise (Balle & Wang 2018, ICML, theorem 8).
-        "classic": sensitivity * sqrt(2 ln(1.25 / delta)) / epsilon (Dwork & Roth 2014, "The Algorithmic Foundations of
-        Differential Privacy", theorem A.1; source text, section 7.6.3). More than is needed where epsilon < 1, and
-        refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and delta 1e-5 it gives
-        .4845, whose true delta is 2.3e-5.
+    `sensitivity`, above 0, is the l2 sensitivity of the statistic; `epsilon` is from 2**-32 to 30, and `delta` above 0
+    and below 1. The `method` "analytic" gives the least sigma, found from the exact delta of Gaussian noise (Balle &
+    Wang 2018, ICML, theorem 8). "classic" is sensitivity * sqrt(2 ln(1.25 / delta)) / epsilon (Dwork & Roth 2014, "The
+    Algorithmic Foundations of Differential Privacy", theorem A.1; source text, section 7.6.3): more than is needed
+    where epsilon < 1, and refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and
+    delta 1e-5 it gives .4845, whose true delta is 2.3e-5.
 
-    Examples
-    --------
     >>> round(gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5), 7)
     3.7306316
     """

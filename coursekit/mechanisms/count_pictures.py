@@ -4,7 +4,7 @@ import numpy as np
 
 from coursekit.mechanisms.bounds import success_bound
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, ORANGE, Picture, Reading, canvas, plain
+from coursekit.plots import BLUE, ORANGE, Picture, Reading, canvas, plain, ticks
 
 _DRAWS, _REACH = 200, 30  # dots in each row; how far the axis reaches to either side of the count
 
@@ -18,16 +18,13 @@ def releases(count):
     Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``.
     """
     figure, ax = canvas(height=208)
-    rows = [
-        (count, 1, BLUE, "o", f"this penguin\ncounted: {count}"),
-        (count - 1, 0, ORANGE, "^", f"this penguin\nleft out: {count - 1}"),
-    ]
-    for true, row, colour, _, _ in rows:
+    rows = [(count, 1, BLUE, "o"), (count - 1, 0, ORANGE, "^")]
+    for true, row, colour, _ in rows:
         ax.plot([true, true], [row - 0.42, row + 0.42], color=colour, lw=1.5, zorder=0)
     ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.55, 1.55), xlabel="released count of Adelie penguins")
     ax.set_title(f"{_DRAWS} noisy counts with one penguin, {_DRAWS} without it")
-    ax.set_yticks([row for _, row, *_ in rows], [name for *_, name in rows])
-    clouds = [ax.plot([], [], mark, color=colour, ms=4.5, alpha=0.55, mew=0)[0] for _, _, colour, mark, _ in rows]
+    ticks(ax.yaxis, [1, 0], [f"this penguin\ncounted: {count}", f"this penguin\nleft out: {count - 1}"])
+    clouds = [ax.plot([], [], mark, color=colour, ms=4.5, alpha=0.55, mew=0)[0] for _, _, colour, mark in rows]
     beyond = ax.text(1, 1.0, "", transform=ax.transAxes, ha="right", va="top", fontsize=10)
 
     def move(epsilon, rng):
@@ -41,9 +38,8 @@ def releases(count):
         return Reading(
             f"At ε = {epsilon:g} a released count is off by {off} on average. The best guess from it whether this "
             f"penguin was counted is right {right:.0%} of the time; tossing a coin is right 50%.",
-            f"Two rows of {_DRAWS} dots on a line of counts: one row around {count}, one around {count - 1}. "
-            f"At ε = {epsilon:g} the dots lie {off} from the true count on average, and the best guess which row "
-            f"a dot is from is right {right:.0%} of the time.",
+            f"Two rows of {_DRAWS} dots on a line of counts, around {count} and around {count - 1}: "
+            f"at ε = {epsilon:g} they lie {off} from the true count on average.",
         )
 
     return Picture(figure, (*clouds, beyond), move)

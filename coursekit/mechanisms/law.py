@@ -1,7 +1,7 @@
-"""What every law of noise answers: density, chances of events, and what an attacker can find out.
+"""What every law of noise answers: density, chances, and what an attacker can find out.
 
-A release is the true value, here `center`, plus noise. Two neighbouring data sets give two centers, and the same noise
-around each: two hills. The attacker sees one release, knows the law, and must tell two centers apart that differ by
+A release is the true value plus noise. Two neighbouring data sets give two true values, and the same noise around each:
+two hills. The attacker sees one release, knows the law, and must tell two true values apart that differ by
 `sensitivity`. Nothing is simulated. Laws are symmetric, and chances are computed from the nearer tail, so that even
 those of 1e-300 are right. Arguments broadcast.
 """
@@ -16,33 +16,22 @@ from coursekit import checks
 class Noise:
     """What every law can do once it has `_draw`, `_log_density(x)`, `_log_above(x)`, `_delta` and `_misses`.
 
-    `_log_above` is ln P[noise >= x]. `_delta(epsilon, sensitivity)` is the largest P[S] - e^epsilon P'[S] over all S,
-    that of "t or more" for one threshold t, because all four likelihood ratios grow with the release.
+    `_delta(epsilon, sensitivity)` is the largest P[S] - e^epsilon P'[S] over all S, that of "t or more" for one
+    threshold t, because all four likelihood ratios grow with the release.
     """
 
-    _step = 0  # distance of two possible values
-
-    def density(self, x, *, center=0):
-        """Return the density of the release at each `x`; of whole-number noise, at integers, the chance."""
+    def density(self, x):
+        """Return the density of the noise at each `x`; of whole-number noise, at integers, the chance."""
         with np.errstate(over="ignore"):
-            return plain(np.exp(self._log_density(self._points("x", x) - self._points("center", center))))
+            return plain(np.exp(self._log_density(self._points(x))))
 
-    def event(self, low, high, *, center=0):
-        """Return the probability of the event S that the release lies from `low` to `high`, both included.
+    def log_above(self, x):
+        """Return ln P[noise >= x] for each `x`, integers for whole-number noise.
 
-        Infinities are allowed; `center`, the true value, is an integer for whole-number noise.
+        The event S that a release is t or more has `x` = t minus the true value. Pure differential privacy says: the
+        logarithms at two neighbouring true values differ by at most epsilon.
         """
-        return plain(np.exp(self._log_event(low, high, "center", center)))
-
-    def event_ratio(self, low, high, *, center, neighbour):
-        """Return how many times as likely the event from `low` to `high` is at `center` as at `neighbour`.
-
-        Pure differential privacy says: at most e^epsilon, whatever the event. An event that cannot happen gives NaN.
-        """
-        here = self._log_event(low, high, "center", center)
-        next_door = self._log_event(low, high, "neighbour", neighbour)
-        with np.errstate(invalid="ignore"):  # -inf minus -inf, the event that cannot happen
-            return plain(np.exp(here - next_door))
+        return plain(self._log_above(self._points(x)))
 
     def delta(self, epsilon, *, sensitivity=1):
         """Return the least delta for which the noise is (epsilon, delta)-differentially private, at each `epsilon` > 0.
@@ -73,32 +62,18 @@ class Noise:
         shape = shape_of(size)
         return plain(self._draw(shape, checks.generator(rng)))
 
-    def _points(self, name, values):
-        return checks.reals(name, values)
+    def _points(self, x):
+        return checks.reals("x", x)
 
     def _distance(self, sensitivity, *, at_most=None):
         return checks.amount("sensitivity", sensitivity)
-
-    def _log_event(self, low, high, name, center):
-        low, high = _ends(low, high)
-        if self._step:
-            low, high = np.ceil(low), np.floor(high)
-        center = self._points(name, center)
-        low, high = low - center, high - center
-        low, high = np.where(high < 0, -high, low), np.where(high < 0, -low, high)  # mirrored into the upper tail
-        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):  # ln 0, and ends as far out as floats go
-            above, beyond = self._log_above(low), self._log_above(high + self._step)
-            chance = above + np.log(-np.expm1(np.where(above == -inf, 0, np.minimum(beyond - above, 0))))
-        return np.where(low > high, -inf, chance)
 
 
 class WholeNoise(Noise):
     """Noise of whole numbers."""
 
-    _step = 1
-
-    def _points(self, name, values):
-        return checks.integers(name, values, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT).astype(float)
+    def _points(self, x):
+        return checks.integers("x", x, low=-checks.LARGEST_COUNT, high=checks.LARGEST_COUNT).astype(float)
 
     def _distance(self, sensitivity, *, at_most=2**53):
         return checks.whole("sensitivity", sensitivity, at_least=1, at_most=at_most)
@@ -134,15 +109,3 @@ def shape_of(size):
     """Return the shape that `size` asks for, as a tuple; at least one draw."""
     lengths = size if isinstance(size, tuple) else () if size is None else (size,)
     return tuple(checks.whole("size", length, at_least=1, at_most=2**40) for length in lengths)
-
-
-def _ends(low, high):
-    """Return the ends of an event as float arrays of one shape, in order."""
-    low, high = (checks.reals(name, value, low=-inf, high=inf) for name, value in (("low", low), ("high", high)))
-    try:
-        low, high = np.broadcast_arrays(low, high)
-    except ValueError:
-        raise ValueError(f"low and high must have shapes that fit, got {low.shape} and {high.shape}") from None
-    if (low > high).any():
-        raise ValueError(f"low must be <= high, got {low[low > high].flat[0]} and {high[low > high].flat[0]}")
-    return low, high

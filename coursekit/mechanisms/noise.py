@@ -1,4 +1,4 @@
-"""The four laws of noise. What each of them answers (`delta`, `tradeoff`, `event`, ...) is in `law`."""
+"""The four laws of noise. What each of them answers (`delta`, `tradeoff`, `draw`, ...) is in `law`."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,9 +23,10 @@ class LaplaceNoise(Noise):
     source text, section 7.6.1. Delta: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling: Tight
     Analyses via Couplings and Divergences", NeurIPS, the privacy profile of Laplace noise.
 
-    Beyond both centers the ratio of two hills is e^(distance / scale). At scale 1 no delta is needed from epsilon 1 on.
+    Beyond both true values the ratio of two hills is e^(distance / scale). Scale 1 needs no delta from epsilon 1 on.
 
-    >>> round(log(LaplaceNoise(scale=10).event_ratio(150, 160, center=146, neighbour=145)), 6)
+    >>> noise = LaplaceNoise(scale=10)
+    >>> round(noise.log_above(150 - 146) - noise.log_above(150 - 145), 6)
     0.1
     >>> noise = LaplaceNoise(scale=1)
     >>> noise.delta([0.5, 1]).round(4), round(noise.tradeoff(0.5), 5), round(noise.success(), 4)
@@ -41,11 +42,6 @@ class LaplaceNoise(Noise):
     def expected_error(self):
         """Mean of the absolute error: the scale itself."""
         return self.scale
-
-    @property
-    def sd(self):
-        """Standard deviation: sqrt(2) times the scale."""
-        return sqrt(2) * self.scale
 
     def _draw(self, shape, rng):
         return rng.laplace(scale=self.scale, size=shape)
@@ -76,8 +72,8 @@ class GaussianNoise(Noise):
     Trade-off Phi(Phi^-1(1 - alpha) - sensitivity / sigma): Dong, Roth & Su 2022, definition 2.6.
 
     >>> noise = GaussianNoise(sigma=3)
-    >>> noise.event(146, inf, center=146), round(noise.event(140, inf, center=146), 4)
-    (0.5, 0.9772)
+    >>> round(exp(noise.log_above(-6)), 4)
+    0.9772
     >>> round(GaussianNoise(sigma=1).delta(1), 7), round(noise.success(sensitivity=6), 4)
     (0.1269367, 0.8413)
     """
@@ -91,11 +87,6 @@ class GaussianNoise(Noise):
     def expected_error(self):
         """Mean of the absolute error: sigma times sqrt(2 / pi), about .8 sigma."""
         return self.sigma * sqrt(2 / pi)
-
-    @property
-    def sd(self):
-        """Standard deviation: sigma itself."""
-        return self.sigma
 
     def _draw(self, shape, rng):
         return rng.normal(scale=self.sigma, size=shape)
@@ -193,23 +184,15 @@ class DiscreteGaussianNoise(WholeNoise):
         object.__setattr__(self, "sigma", _between("sigma", self.sigma, 2.0**-6, 2.0**40))
 
     @property
-    def expected_error(self):
-        """Mean of the absolute error."""
-        if self.sigma >= _SUM_BELOW:
-            return 2 * (self.sigma**2 - 1 / 12 - 1 / (240 * self.sigma**2)) / exp(self._log_total)
-        return self._moment(1)
-
-    @property
     def sd(self):
         """Standard deviation: less than sigma, by a factor that matters below sigma = 1 only."""
-        return self.sigma if self.sigma >= _SUM_BELOW else sqrt(self._moment(2))
+        if self.sigma >= _SUM_BELOW:
+            return self.sigma
+        support, weights = self._right_half
+        return sqrt(2 * (support**2 * weights).sum() / exp(self._log_total))
 
     def _draw(self, shape, rng):
         return discrete_gaussian(self.sigma, shape, rng)
-
-    def _moment(self, power):
-        support, weights = self._right_half
-        return float(2 * (support**power * weights).sum() / exp(self._log_total))
 
     @cached_property
     def _right_half(self):
@@ -227,10 +210,8 @@ class DiscreteGaussianNoise(WholeNoise):
         return -((x / self.sigma) ** 2) / 2 - self._log_total
 
     def _log_above(self, x):
-        start = np.maximum(x, 1 - x)
-        beyond = start > 1e50 * self.sigma  # infinity and what is as good as that
-        finite = np.where(beyond, 1, start)
-        tail = np.where(beyond, -inf, self._log_density(finite) + np.log(self._tail_over_first(finite)))
+        start = np.minimum(np.maximum(x, 1 - x), 1e50 * self.sigma)  # as good as infinity, and its powers are floats
+        tail = self._log_density(start) + np.log(self._tail_over_first(start))
         return np.where(x >= 1, tail, np.log1p(-np.exp(tail)))
 
     def _tail_over_first(self, start):

@@ -8,9 +8,10 @@ from coursekit.mechanisms.bounds import tradeoff_bound
 from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.mechanisms.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.mechanisms.selection import median_density
-from coursekit.mechanisms.sensitivity import sum_sensitivity
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power
-from coursekit.plots.pixels import Number
+from coursekit.mechanisms.sensitivity import NEIGHBOURS, sum_sensitivity
+from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED
+from coursekit.plots import Picture, Reading, canvas, legend, plain, power, ticks
+from coursekit.plots.pixels import bars as bars_and_numbers
 
 KINDS = ("Laplace", "geometric", "Gaussian")
 _REACH = 40  # of the hills' axis to either side of the count
@@ -21,12 +22,6 @@ def _law(kind, *, sensitivity=1, epsilon, delta):
     if kind == "Gaussian":
         return GaussianNoise(sigma=gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta))
     return {"Laplace": LaplaceNoise, "geometric": GeometricNoise}[kind](scale=sensitivity / epsilon)
-
-
-def _ticks(ax, **values):
-    for axis, at in values.items():
-        ax.set(**{f"{axis}ticks": at, f"{axis}ticklabels": [f"{x:,.12g}" for x in at]})
-    ax.minorticks_off()
 
 
 def two_hills(*, count=146):
@@ -45,7 +40,7 @@ def two_hills(*, count=146):
     hills.set(xlim=(count - _REACH, count + _REACH), ylim=(0, 1.45), yticks=[], xlabel="released count")
     hills.set_title("One person shifts the hill by Δ; S is shaded")
     hills.spines["left"].set_visible(False)
-    hills.legend(frameon=False, ncols=2, loc="upper center", fontsize=11)
+    legend(hills, "upper center", columns=2)
     alpha = np.linspace(0, 1, 201)
     bound = roc.plot([], [], color=RED, lw=2, ls="--", label="limit set by ε, δ")[0]
     curve = roc.plot([], [], color=BLUE, lw=2, label="this noise")[0]
@@ -60,27 +55,26 @@ def two_hills(*, count=146):
     def move(noise, epsilon, delta, sensitivity, threshold):
         law = _law(noise, sensitivity=sensitivity, epsilon=epsilon, delta=delta)
         start, without = count + threshold, count - sensitivity
-        inside = []
-        for fill, line, center in zip(fills, lines, (without, count)):
-            height = law.density(middles, center=center) / law.density(center, center=center)
+        for fill, line, true in zip(fills, lines, (without, count)):
+            height = law.density(middles - true) / law.density(0)
             line.set_data(height)
             fill.set_data(np.where(middles >= start, height, 0))
-            inside.append(law.event(start, np.inf, center=center))
+        log_alarms, log_hits = law.log_above(start - without), law.log_above(start - count)
         found = 1 - law.tradeoff(alpha, sensitivity=sensitivity)
         curve.set_data(alpha, found)
-        promised = delta if noise == "Gaussian" else 0.0
-        bound.set_data(alpha, 1 - tradeoff_bound(alpha, epsilon=epsilon, delta=promised))
-        dot.set_data([inside[0]], [inside[1]])
-        ratio, limit = law.event_ratio(start, np.inf, center=count, neighbour=without), np.exp(epsilon)
+        misses = tradeoff_bound(alpha, epsilon=epsilon, delta=delta if noise == "Gaussian" else 0.0)
+        bound.set_data(alpha, 1 - misses)
+        alarms, hits = np.exp([log_alarms, log_hits])
+        dot.set_data([alarms], [hits])
+        ratio, limit = np.exp(log_hits - log_alarms), np.exp(epsilon)
         best = ((1 - alpha + found) / 2).max()
         against = "within" if ratio <= limit * (1 + 1e-9) else "beyond"
         return Reading(
             f"S, a release of {start} or more, is {ratio:.3g} times as likely with the person: {against} "
             f"e^ε = {limit:.3g}. The best guesser is right {best:.0%} of the time; a count is off by "
             f"{plain(law.expected_error)} on average.",
-            f"Left, two hills of {noise} noise, around {count} with the person and {without} without; shaded, releases "
-            f"of {start} and more. Right, the ROC curve of the attacker under the limit for ε = {epsilon:g}; event S "
-            f"finds {inside[1]:.1%} at {inside[0]:.1%} false alarms.",
+            f"Left, hills of {noise} noise around {count} and {without}, shaded from {start} on. Right, the attacker's "
+            f"ROC curve below its limit; event S finds {hits:.1%} at {alarms:.1%} false alarms.",
         )
 
     return Picture(figure, (*fills, *lines, bound, curve, dot), move)
@@ -99,9 +93,9 @@ def deltas():
     here = ax.axvline(1, color=GREY, lw=1.5)
     ax.set(xscale="log", yscale="log", xlim=(0.01, 10), ylim=(1e-12, 1), xlabel="ε", ylabel="δ that is needed")
     ax.set_title("Laplace and geometric end; Gaussian never does, and δ pays for its tail")
-    ax.set_yticks([1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
-    _ticks(ax, x=[0.01, 0.1, 1, 10])
-    ax.legend(frameon=False, fontsize=11, loc="lower left")
+    ticks(ax.yaxis, [1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
+    ticks(ax.xaxis, [0.01, 0.1, 1, 10])
+    legend(ax, "lower left")
 
     def move(sd, epsilon):
         root = np.sqrt(2)
@@ -111,18 +105,15 @@ def deltas():
         for name, law in zip(KINDS, laws):
             lines[name].set_data(epsilons, np.maximum(law.delta(epsilons), 1e-300))
             delta = law.delta(epsilon)
-            if delta < 1e-300:
-                told[name] = "less than 10⁻³⁰⁰" if name == "Gaussian" else "0"
-            else:
-                told[name] = f"{delta:.2g}" if delta >= 1e-3 else power(float(f"{delta:.1e}"))
+            written = f"{delta:.2g}" if delta >= 1e-3 else power(float(f"{delta:.1e}"))
+            told[name] = written if delta >= 1e-300 else {"Gaussian": "less than 10⁻³⁰⁰"}.get(name, "0")
         here.set_xdata([epsilon, epsilon])
         return Reading(
             f"With noise of standard deviation {sd:g} (times the sensitivity), Laplace is private at "
             f"ε = {root / sd:.2g} with δ = 0. At ε = {epsilon:g} Laplace needs δ = {told['Laplace']}, "
             f"Gaussian {told['Gaussian']}.",
-            f"Three curves of δ against ε, on log scales, for noise of standard deviation {sd:g}. Those of Laplace and "
-            f"geometric noise fall to zero, each at an ε of its own; that of Gaussian noise only bends down. "
-            f"At ε = {epsilon:g}: Laplace {told['Laplace']}, Gaussian {told['Gaussian']}.",
+            f"Three curves of δ against ε, on log scales: those of Laplace and geometric noise fall to zero, each at "
+            f"an ε of its own; that of Gaussian noise only bends down, to {told['Gaussian']} at ε = {epsilon:g}.",
         )
 
     return Picture(figure, (*lines.values(), here), move)
@@ -136,28 +127,23 @@ def newcomer(incomes):
     Returns a `Picture`. Its `move` takes ``income``, the newcomer's.
     """
     figure, ax = canvas(height=170)
-    bars = ax.barh(["mean", "median"], [1, 1], color=[RED, BLUE], height=0.6)
-    labels = [Number(ax, 1, i) for i in range(2)]
-    ax.invert_yaxis()
     ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars")
+    bars, numbers = bars_and_numbers(ax, ["mean", "median"], [RED, BLUE])
     ax.set_title("The median's step has an end, the mean's has none")
-    _ticks(ax, x=[1, 1e3, 1e6, 1e9])
+    ticks(ax.xaxis, [1, 1e3, 1e6, 1e9])
 
     def move(income):
-        with_newcomer = np.append(incomes, income)
-        mean, median = moved = [abs(f(with_newcomer) - f(incomes)) for f in (np.mean, np.median)]
-        for bar, label, x in zip(bars, labels, moved):
-            bar.set_width(max(x - 1, 0))
-            bar.set_x(1)
-            label.set(x=max(x, 1) * 1.3, text=f"{x:,.0f}")
+        mean, median = moved = [abs(f(np.append(incomes, income)) - f(incomes)) for f in (np.mean, np.median)]
+        for bar, number, x in zip(bars, numbers, moved):
+            bar.set(x=1, width=max(x - 1, 0))
+            number.set(x=max(x, 1) * 1.3, text=f"{x:,.0f}")
         return Reading(
             f"A newcomer who earns {income:,} moves the mean of {len(incomes)} incomes by {mean:,.0f} dollars, "
             f"and their median by {median:,.0f}.",
-            f"Two bars on a log scale: a newcomer with an income of {income:,} moves the mean by {mean:,.0f} dollars "
-            f"and the median by {median:,.0f}.",
+            f"Two bars on a log scale: the mean moves by {mean:,.0f} dollars and the median by {median:,.0f}.",
         )
 
-    return Picture(figure, (*bars, *labels), move)
+    return Picture(figure, (*bars, *numbers), move)
 
 
 def errors():
@@ -173,17 +159,16 @@ def errors():
         return [_law(name, epsilon=e, delta=delta).expected_error for e in epsilons]
 
     # Only the Gaussian's line knows δ: the other two stand still.
-    lines = {
-        name: ax.plot(epsilons, curve(name, 1e-6), color=c, ls=s, lw=2, label=name)[0]
-        for name, c, s in zip(KINDS, (BLUE, GREEN, RED), ("-", ":", "--"))
-    }
+    styles = zip(KINDS, (BLUE, GREEN, RED), ("-", ":", "--"))
+    lines = {name: ax.plot(epsilons, curve(name, 1e-6), color=c, ls=s, lw=2, label=name)[0] for name, c, s in styles}
     here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.8)
     small = ax.plot([0.01, 5], [1, 1], color=INK, lw=1, ls=(0, (1, 2)))[0]
     named = ax.text(5.4, 1, "1% of the count", va="center", fontsize=11)
     ax.set(xscale="log", yscale="log", xlim=(0.01, 18), ylim=(0.01, 2000), xlabel="ε")
     ax.set(ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
-    _ticks(ax, x=[0.01, 0.1, 1, 5], y=[0.01, 0.1, 1, 10, 100, 1000])
-    ax.legend(frameon=False, fontsize=11, loc="lower left")
+    ticks(ax.xaxis, [0.01, 0.1, 1, 5])
+    ticks(ax.yaxis, [0.01, 0.1, 1, 10, 100, 1000])
+    legend(ax, "lower left")
 
     def move(epsilon, delta, count):
         lines["Gaussian"].set_ydata(curve("Gaussian", delta))
@@ -191,15 +176,13 @@ def errors():
         small.set_ydata([count / 100, count / 100])
         named.set_y(count / 100)
         off = {name: _law(name, epsilon=epsilon, delta=delta).expected_error for name in lines}
-        share = plain(100 * off["Laplace"] / count)
-        told = {name: plain(x) for name, x in off.items()}
+        share, told = plain(100 * off["Laplace"] / count), {name: plain(x) for name, x in off.items()}
         return Reading(
             f"At ε = {epsilon:g} a count of {count:,} is off on average by {told['Laplace']} with Laplace noise "
             f"({share}%), {told['geometric']} with geometric, and {told['Gaussian']} with Gaussian "
             f"at δ = {power(delta)}.",
-            f"Three falling lines of expected error against ε on log scales. At ε = {epsilon:g}: "
-            f"{', '.join(f'{name} {x}' for name, x in told.items())}. A dotted line at 1% of the true count: "
-            f"{plain(count / 100)}.",
+            f"Three falling lines of expected error against ε on log scales; at ε = {epsilon:g} they stand at "
+            f"{', '.join(told.values())}. A dotted line at 1% of the true count: {plain(count / 100)}.",
         )
 
     return Picture(figure, (lines["Gaussian"], here, small, named), move)
@@ -226,11 +209,8 @@ def median(values, *, low, high, unit):
         hill.set_data(density / density.max(), edges)
         true.set_xdata([center, center])
         note.set(x=center + (high - low) * 0.01, text=f"true median {center:,.0f}")
-        mass = density * np.diff(edges)
-        # Mean distance from the center in a piece: the middle's, and of the piece around the center its two parts'.
-        left, right = edges[:-1] - center, edges[1:] - center
-        around = (left**2 + right**2) / (2 * np.maximum(right - left, 1e-300))
-        off = plain(float(mass @ np.where(left * right >= 0, np.abs(left + right) / 2, around)))
+        from_center = edges - center  # a piece's integral of the distance from the center is that of x abs(x) / 2
+        off = plain(density @ np.diff(from_center * np.abs(from_center)) / 2)
         return Reading(
             f"At ε = {epsilon:g} the released median of {n:,} values is off by {off} {unit} on average; "
             f"the true one is {center:,.0f}.",
@@ -257,27 +237,25 @@ def clipping(values, *, unit, low):
     here = ax.axvline(bounds[0], color=GREY, lw=1.5, ymax=0.85)
     ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 1e4), xlabel=f"clipping bound, {unit}")
     ax.set(ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
-    decades = 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1)
-    _ticks(ax, x=decades, y=[1e-4, 1e-2, 1, 100, 1e4])
-    ax.legend(frameon=False, fontsize=11, loc="upper left", ncols=3)
+    ticks(ax.xaxis, 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1))
+    ticks(ax.yaxis, [1e-4, 1e-2, 1, 100, 1e4])
+    legend(ax, "upper left", columns=3)
+
+    moves = {kind: [sum_sensitivity(low=low, high=high, neighbours=kind) for high in bounds] for kind in NEIGHBOURS}
 
     @cache  # sorted once for each n, because the slider of ε waits for it
     def ranked(n):
         ordered = np.sort(values[:n])
         return ordered, np.append(0, np.cumsum(ordered))
 
-    @cache
-    def moves(neighbours):
-        return np.array([sum_sensitivity(low=low, high=high, neighbours=neighbours) for high in bounds])
-
     def parts(n, epsilon, bound, moved):
         ordered, below = ranked(n)
         kept, total = np.searchsorted(ordered, bound), below[-1]
-        return (total - below[kept] - (n - kept) * bound) / total, moved / epsilon / total
+        return (total - below[kept] - (n - kept) * bound) / total, np.divide(moved, epsilon * total)
 
     def move(epsilon, bound, n, neighbours):
         moved = sum_sensitivity(low=low, high=bound, neighbours=neighbours)
-        away, noisy = parts(n, epsilon, bounds, moves(neighbours))
+        away, noisy = parts(n, epsilon, bounds, moves[neighbours])
         cut.set_data(bounds, 100 * np.maximum(away, 1e-12))
         noise.set_data(bounds, 100 * noisy)
         both.set_data(bounds, 100 * (away + noisy))

@@ -15,7 +15,10 @@ from coursekit.mechanisms.sensitivity import checked_bounds
 def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
     """Return the index, from 0, of one candidate, drawn with the probabilities of `exponential_probabilities`.
 
-    Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially private.
+    Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially private. The largest of
+    the scores with Gumbel noise has exactly this law, and no exponential of a large score is taken. Source: McSherry &
+    Talwar 2007, "Mechanism Design via Differential Privacy", FOCS; Dwork & Roth 2014, "The Algorithmic Foundations of
+    Differential Privacy", section 3.4.
 
     Parameters
     ----------
@@ -29,12 +32,6 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
         Where the choice comes from.
     size : int or tuple of int, optional
         How many independent choices to make, to study them; each one costs epsilon. One choice without it.
-
-    Notes
-    -----
-    The largest of the scores with Gumbel noise has exactly this law, and no exponential of a large score is taken.
-    Source: McSherry & Talwar 2007, "Mechanism Design via Differential Privacy", FOCS; Dwork & Roth 2014, "The
-    Algorithmic Foundations of Differential Privacy", section 3.4.
 
     Examples
     --------
@@ -139,23 +136,12 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
     Neighbours: one person more or less, who moves the score by at most 1/2. The release is epsilon-differentially
     private. (One person replaced by another moves it by at most 1: for such neighbours it costs twice epsilon.)
 
-    Parameters
-    ----------
-    values : array of float, shape (people,)
-        One value for each person. Values below `low` or above `high` count as such; they are not refused.
-    low, high : float
-        Where the median may lie, `low` below `high`, chosen without a look at the values.
-    epsilon, rng, size
-        As for `exponential_mechanism`.
-
-    Notes
-    -----
+    `values`, shape (people,), are one for each person; those below `low` or above `high` count as such and are not
+    refused. The bounds are chosen without a look at them. `epsilon`, `rng` and `size` as for `exponential_mechanism`.
     Private for real numbers, not quite for floats, like `laplace_mechanism`. Source: McSherry & Talwar 2007, FOCS;
     Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal Convergence Rates", STOC; Gillenwater, Joseph &
     Kulesza 2021, "Differentially Private Quantiles", ICML.
 
-    Examples
-    --------
     >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)  # 101, and a billionaire's
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True
@@ -188,8 +174,6 @@ def _median_pieces(values, low, high, epsilon):
     if values.ndim != 1:
         raise ValueError(f"values must have shape (people,), got shape {values.shape}")
     low, high = checked_bounds(low, high)
-    per_step = checks.privacy_loss(epsilon)
-    inner = np.unique(values[(low < values) & (values < high)])
-    edges = np.array([low, *inner, high], float)
+    edges = np.array([low, *np.unique(values[(low < values) & (values < high)]), high], float)
     below = np.searchsorted(np.sort(values), edges[:-1], side="right")
-    return edges, -per_step * np.abs(below - values.size / 2)
+    return edges, -checks.privacy_loss(epsilon) * np.abs(below - values.size / 2)

@@ -106,9 +106,8 @@ def median_local_sensitivity(values, *, low, high):
 def checked_bounds(low, high):
     """Return `low` and `high` if they are two finite numbers in order."""
     low, high = checks.number("low", low), checks.number("high", high)
-    for name, value in (("low", low), ("high", high)):
-        if abs(value) > 1e100:
-            raise ValueError(f"{name} must be from -1e+100 to 1e+100, got {value}")
+    checks.reals("low", float(low))
+    checks.reals("high", float(high))
     if low >= high:
         raise ValueError(f"low must be < high, got {low} and {high}")
     return low, high

@@ -20,6 +20,7 @@ from coursekit import data
 from coursekit.accounting import budget, pld as losses
 from coursekit.accounting.bills import (
     MECHANISMS,
+    _exact,
     all_bills,
     compose_exact,
     compose_gaussian,
@@ -225,33 +226,26 @@ def test_the_loss_law_of_normal_noise_composes_to_its_closed_form(sigma, k, delt
     assert total_epsilon(law, k=k, delta=delta) == pytest.approx(exact, rel=2e-4)
 
 
+def losses_of(law):
+    n = len(law.chances) // 2
+    return law.step * np.arange(-n, n + 1)
+
+
 def test_a_law_of_losses_meets_its_curve_on_the_grid_and_is_not_below_it_between():
     law = connect_the_dots(LaplaceNoise(scale=1.0).delta, largest=1.0, cells=10)
     assert law.chances.sum() == pytest.approx(1)
-    assert law.chances @ np.exp(-law.losses) == pytest.approx(1)  # the other data set's chances
-    assert law.unbounded == 0 and len(law.losses) == len(law.chances) == 21
+    assert law.chances @ np.exp(-losses_of(law)) == pytest.approx(1)  # the other data set's chances
+    assert law.unbounded == 0 and len(law.chances) == 21
     for epsilon in (0.1, 0.25, 0.5, 0.999):
-        delta = law.chances @ np.maximum(-np.expm1(epsilon - law.losses), 0)
+        delta = law.chances @ np.maximum(-np.expm1(epsilon - losses_of(law)), 0)
         exact = LaplaceNoise(scale=1.0).delta(epsilon)
         on_grid = math.isclose(epsilon * 10, round(epsilon * 10))
         assert delta == pytest.approx(exact, abs=1e-15) if on_grid else exact < delta < exact + 1e-3
 
 
-def test_a_curve_that_is_none_is_refused():
-    for curve, problem in [
-        (lambda loss: 2 - loss, "delta_curve's values must be from -1e-12 to 1, got 2.0"),
-        (lambda loss: loss * math.nan, "delta_curve's values must not contain NaN, got 5 of 5"),
-        (lambda loss: 0.1, r"delta_curve must return one delta for each epsilon, got shape \(\)"),
-    ]:
-        with pytest.raises(ValueError, match=problem):
-            connect_the_dots(curve, largest=1.0, cells=4)
-    with pytest.raises(ValueError, match="largest must be <= 500 \\* cells, got 1000.0 with cells 1"):
-        connect_the_dots(lambda loss: 0 * loss, largest=1000, cells=1)
+def test_an_infinite_loss_is_paid_from_delta():
     hopeless = connect_the_dots(lambda loss: 0 * loss + 1, largest=1.0, cells=1)
     assert total_epsilon(hopeless, k=1, delta=0.999) == math.inf
-
-
-def test_an_infinite_loss_is_paid_from_delta():
     law = connect_the_dots(lambda loss: 0 * loss + 0.01, largest=1.0, cells=4)  # names everybody, once in a hundred
     assert law.unbounded == 0.01
     assert total_epsilon(law, k=1, delta=0.02) == 0
@@ -272,7 +266,7 @@ def test_tiny_deltas_do_not_drown_in_the_transform():
 @pytest.mark.parametrize("k", [1, 10, 100, 1000])
 def test_the_sliders_grid_is_fine_enough(k, epsilon):
     for delta in (1e-9, 1e-5):
-        finer = compose_exact(k=k, epsilon=epsilon, delta=delta, cells=2000)
+        finer = _exact(k, epsilon, delta, "laplace", cells=2000)
         assert -1e-9 < compose_exact(k=k, epsilon=epsilon, delta=delta) / finer - 1 < 1e-6
         # Another accountant's bill can be less than even the finer grid's, by no more than that errs by itself
         assert -1e-6 < all_bills(k=k, epsilon=epsilon, delta=delta)["exact"] / finer - 1 < 1e-4
@@ -350,24 +344,8 @@ def test_a_million_releases():
     k, epsilon = 10**6, 1e-3
     limit = compose_gaussian(k=k, sigma=1 / epsilon, delta=1e-6)
     for mechanism in ("laplace", "geometric"):
-        bill = compose_exact(k=k, epsilon=epsilon, delta=1e-6, mechanism=mechanism, cells=25)
+        bill = _exact(k, epsilon, 1e-6, mechanism, cells=25)
         assert bill == pytest.approx(limit, rel=2e-3)
-
-
-@pytest.mark.parametrize("delta_each", [1e-9, 1e-8])
-def test_deltas_of_the_single_releases_are_paid_first(delta_each):
-    plan = PLAN | {"k": 50}
-    for compose in (compose_advanced, compose_closed_form, compose_optimal):
-        without, with_them = compose(**plan), compose(**plan, delta_each=delta_each)
-        assert without < with_them < compose(**plan | {"delta": 1e-6 - 50 * delta_each * 1.01})
-    with pytest.raises(ValueError, match=r"delta must be > k \* delta_each, where .* got 1e-06"):
-        compose_advanced(**plan, delta_each=2.1e-8)
-    for compose in (compose_closed_form, compose_optimal):
-        with pytest.raises(ValueError, match=r"delta must be >=? 1 - \(1 - delta_each\)\*\*k, where .* got 1e-06"):
-            compose(**plan, delta_each=2.1e-8)
-    for delta, delta_each in [(0.3, 0.1), (0.9, 0.3)]:  # nothing is left, although 0.3 - 3 * 0.1 < 0 < 0.9 - 3 * 0.3
-        with pytest.raises(ValueError, match="delta must be > "):
-            compose_advanced(k=3, epsilon=1, delta=delta, delta_each=delta_each)
 
 
 # --- Concentrated and Rényi ------------------------------------------------------------------------------------------
@@ -430,23 +408,28 @@ def google():
 def test_googles_loss_distributions_give_the_same_bills(google, k, epsilon, delta):
     grid = {"value_discretization_interval": 1e-4}
     laplace = google.from_laplace_mechanism(1 / epsilon, **grid).self_compose(k).get_epsilon_for_delta(delta)
-    ours = compose_exact(k=k, epsilon=epsilon, delta=delta, cells=round(epsilon / 1e-4))
+    ours = _exact(k, epsilon, delta, "laplace", cells=round(epsilon / 1e-4))
     assert ours == pytest.approx(laplace, abs=1e-9 if k > 1 else 1e-6)
     normal = google.from_gaussian_mechanism(1 / epsilon, **grid).self_compose(k).get_epsilon_for_delta(delta)
     assert compose_gaussian(k=k, sigma=1 / epsilon, delta=delta) == pytest.approx(normal, rel=1e-5)
 
 
-@pytest.mark.parametrize("delta_each", [0.0, 1e-8])
 @pytest.mark.parametrize(("k", "epsilon"), [(100, 0.1), (5, 1.0), (40, 0.5)])
-def test_googles_privacy_parameters_give_the_optimal_bill(google, k, epsilon, delta_each):
+def test_googles_privacy_parameters_give_the_optimal_bill(google, k, epsilon):
+    """Of pure releases, and of those with normal noise, which have a delta each that is paid first."""
     from dp_accounting.pld.common import DifferentialPrivacyParameters
 
-    one = google.from_privacy_parameters(
-        DifferentialPrivacyParameters(epsilon, delta_each), value_discretization_interval=1e-4
-    )
-    theirs = one.self_compose(k).get_epsilon_for_delta(1e-5)
-    ours = compose_optimal(k=k, epsilon=epsilon, delta=1e-5, delta_each=delta_each)
-    assert ours == pytest.approx(theirs, abs=1e-8)
+    def theirs(epsilon, delta_each):
+        parameters = DifferentialPrivacyParameters(epsilon, delta_each)
+        one = google.from_privacy_parameters(parameters, value_discretization_interval=epsilon)
+        return one.self_compose(k).get_epsilon_for_delta(1e-5)
+
+    assert compose_optimal(k=k, epsilon=epsilon, delta=1e-5) == pytest.approx(theirs(epsilon, 0.0), abs=1e-8)
+    each = compose_gaussian(k=1, sigma=1 / epsilon, delta=1e-5 / (2 * k))
+    bills = all_bills(k=k, epsilon=epsilon, delta=1e-5, mechanism="gaussian")
+    assert bills["optimal"] == pytest.approx(theirs(each, 1e-5 / (2 * k)), abs=1e-8)
+    assert bills["advanced"] == pytest.approx(compose_advanced(k=k, epsilon=each, delta=1e-5 / 2))
+    assert bills["closed form"] == pytest.approx(compose_closed_form(k=k, epsilon=each, delta=1e-5 / 2), rel=1e-6)
 
 
 def test_googles_renyi_accountant_and_gaussian_epsilon_agree():
@@ -530,18 +513,18 @@ def test_losses_rounded_down_break_the_promise():
 @pytest.mark.parametrize("kind", [np.int8, np.uint8, np.int16, np.uint64])
 def test_numpys_small_integers_are_worth_what_they_show(kind):
     """In a formula 2 * np.int8(100) is -56; at the door it becomes an int."""
-    one, k, cells = kind(1), kind(100), kind(127)
+    one, k, sigma = kind(1), kind(100), kind(127)
     for mechanism in MECHANISMS:
         bills = all_bills(k=k, epsilon=one, delta=1e-6, mechanism=mechanism)
         assert bills == all_bills(k=100, epsilon=1, delta=1e-6, mechanism=mechanism)
         assert set(map(type, bills.values())) == {float}
-        exact = compose_exact(k=k, epsilon=one, delta=1e-6, mechanism=mechanism, cells=cells)
-        assert exact == compose_exact(k=100, epsilon=1, delta=1e-6, mechanism=mechanism, cells=127)
+        exact = compose_exact(k=k, epsilon=one, delta=1e-6, mechanism=mechanism)
+        assert exact == compose_exact(k=100, epsilon=1, delta=1e-6, mechanism=mechanism)
     for compose in (compose_advanced, compose_closed_form, compose_optimal):
-        bill = compose(k=k, epsilon=one, delta=1e-6, delta_each=kind(0))
+        bill = compose(k=k, epsilon=one, delta=1e-6)
         assert bill == compose(k=100, epsilon=1, delta=1e-6) and type(bill) is float
     assert compose_basic(k=k, epsilon=kind(30)) == 3000
-    bill = compose_gaussian(k=k, sensitivity=k, sigma=cells, delta=0.1)
+    bill = compose_gaussian(k=k, sensitivity=k, sigma=sigma, delta=0.1)
     assert bill == compose_gaussian(k=100, sensitivity=100, sigma=127, delta=0.1)
     assert gaussian_break_even(epsilon=kind(30), delta=1e-6) == gaussian_break_even(epsilon=30, delta=1e-6)
     assert (zcdp_gaussian(sensitivity=k, sigma=one), epsilon_to_zcdp(epsilon=kind(30))) == (5000, 450)
@@ -550,20 +533,11 @@ def test_numpys_small_integers_are_worth_what_they_show(kind):
     for curve in (rdp_laplace, rdp_geometric):
         assert (curve(np.array([100], kind), epsilon=one) == curve([100.0], epsilon=1)).all()
         assert curve(k, epsilon=one) == curve(100, epsilon=1)
-    assert rdp_gaussian(k, sensitivity=k, sigma=one) == 500_000
-    assert odds_table(epsilon=np.array([100, 120], kind)).equals(odds_table(epsilon=[100.0, 120.0]))
-    law = connect_the_dots(lambda loss: -np.expm1((loss - 127) / 2), largest=cells, cells=cells)
-    assert (law.step, len(law.chances)) == (1, 255) and law.chances.sum() == pytest.approx(1)
-    assert total_epsilon(law, k=k, delta=0.5) == total_epsilon(law, k=100, delta=0.5)
-    card = PrivacyBudget(epsilon=cells)
+    assert rdp_gaussian(k, sigma=one) == 50
+    card = PrivacyBudget(epsilon=sigma)
     assert card.release(lambda epsilon: epsilon, epsilon=k) == 100 and type(card.ledger.epsilon[0].item()) is float
     card.spend(epsilon=kind(27))
     assert card.remaining.epsilon == 0
-
-
-def test_what_would_take_hours_is_refused():
-    with pytest.raises(ValueError, match="cells must be fewer: at most 33554432 points fit, got 1000000 cells"):
-        compose_exact(k=10**6, epsilon=1, delta=1e-6, cells=10**6)
 
 
 def test_amounts_at_the_edge_of_floats():
@@ -575,14 +549,9 @@ def test_amounts_at_the_edge_of_floats():
     assert compose_gaussian(k=1, sensitivity=1e11, sigma=1, delta=0.1) == pytest.approx(5e21)
     tiny = compose_gaussian(k=1, sensitivity=1e-11, sigma=1, delta=5e-324)
     assert tiny == pytest.approx(-1e-11 * special.ndtri_exp(math.log(5e-324)), rel=0.1)
-    for compose in (compose_closed_form, compose_optimal):
-        with pytest.raises(ValueError, match="delta must be >=? 1 - "):
-            compose(k=1000, epsilon=1, delta=0.999999, delta_each=0.999)
     with pytest.raises(ValueError, match="delta must be > 2e-307 \\* k, to be split among k releases, got 1e-305"):
         all_bills(k=1000, epsilon=1, delta=1e-305, mechanism="gaussian")
     assert rdp_laplace(1e308, epsilon=0.5) == rdp_geometric(1e308, epsilon=0.5) == 0.5
-    with pytest.raises(ValueError, match=r"epsilon must be one number or a list of numbers, got shape \(1, 2\)"):
-        odds_table(epsilon=[[1, 2]])
 
 
 def test_a_renyi_curve_may_be_infinite_but_not_nonsense():
@@ -610,12 +579,10 @@ def test_the_ratio_table():
     table = odds_table().set_index("epsilon")
     assert list(table.ratio[[0.25, 0.5, 0.75]].round(2)) == [1.28, 1.65, 2.12]
     assert round(table.ratio[17.14]) == 27_784_809
-    assert round(odds_table(epsilon=17.1).ratio[0]) == 26_695_351  # what the text's label, 17.1, would have
     assert list(table.ratio[[1, 2, 4, 6, 8, 10.3]].round()) == [3, 7, 55, 403, 2981, 29733]
     assert table.best_guess[1] == pytest.approx(0.7311, abs=5e-5)
     before = 0.01 / 0.99
     assert table.from_one_percent[2] == pytest.approx(before * math.exp(2) / (1 + before * math.exp(2)))
-    assert (odds_table(epsilon=700).to_numpy() > 0).all()
 
 
 def test_a_fair_bet_without_you_is_worth_at_most_the_ratio_with_you():
@@ -626,7 +593,7 @@ def test_a_fair_bet_without_you_is_worth_at_most_the_ratio_with_you():
     rng = np.random.default_rng(51)
     payoffs = rng.exponential(size=(200, k.size))
     payoffs /= (payoffs @ without)[:, None]  # fair: worth 1 without you
-    ratio = odds_table(epsilon=epsilon).ratio[0]
+    ratio = odds_table().set_index("epsilon").ratio[epsilon]
     assert (payoffs @ with_you <= ratio).all()
     best = np.where(k == 100, 1 / without, 0)
     assert best @ without == pytest.approx(1) and best @ with_you == pytest.approx(ratio)
