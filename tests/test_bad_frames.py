@@ -250,7 +250,7 @@ CALLS = {
     ),
     "tax_system.microsimulation": (
         tax_system.microsimulation,
-        {"confidential": (HOMES, "homes"), "synthetic": (HOMES, "homes"), "child_benefit": (5, "dollars")},
+        {"confidential": (HOMES, "homes"), "synthetic": (HOMES, "homes"), "child_benefit": (5, "number from 0")},
     ),
     "tax_system.simulate_households": (tax_system.simulate_households, {"n": (3, "at least one")} | DRAWN),
     "tax_system.taxes": (tax_system.taxes, {"households": (HOMES, "homes")}),
@@ -529,7 +529,6 @@ BAD = bad_values.BAD | {
     "at least two": at_least(2, none=False),
     "from two": at_least(2),
     "number from 0": [*REAL_NUMBER, (reals(None, -1e-9), ValueError, "must be >= 0")],
-    "dollars": [*REAL_NUMBER, (reals(None, -1e-9), ValueError, "must be from 0")],
     "finite": REAL_NUMBER,
     "one share": one_number(too_low=reals(-1e9, -0.01), too_high=reals(1.01, 1e9), **SHARES),
     "share below 1": one_number(

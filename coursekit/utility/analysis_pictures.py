@@ -19,7 +19,7 @@ def intervals(confidential):
     """Draw the intervals of a regression's slopes from the confidential and from a synthetic file, with their overlap.
 
     `confidential` has numeric columns; `body_mass_g` is regressed on all others, which are measured in their sds. The
-    picture's `move` takes ``rows`` (of the synthetic file, drawn with replacement), ``broken`` (share of its flippers
+    `Picture`'s `move` takes ``rows`` (of the synthetic file, drawn with replacement), ``broken`` (share of its flippers
     that are passed around) and ``rng``; it fits two regressions.
     """
     others = [column for column in confidential if column != MASS]
@@ -34,8 +34,7 @@ def intervals(confidential):
     ax.plot(truth["confidential"], places - 0.14, "o", color=BLUE, ms=8)
     bars = ax.hlines(places + 0.14, 0, 1, color=ORANGE, lw=4, label="synthetic")
     dots = ax.plot([], [], "o", color=ORANGE, ms=7)[0]
-    wide = most.max() - least.min()
-    low, high = least.min() - 0.6 * wide, most.max() + 0.95 * wide
+    low, high = 1.6 * least.min() - 0.6 * most.max(), 1.95 * most.max() - 0.95 * least.min()
     ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1))
     ax.set(xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
     ticks(ax.yaxis, places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
@@ -85,7 +84,7 @@ def plus(x):
 def microsimulation(households):
     """Draw taxes by income group and the cost of a reform, each from the confidential and from a synthetic file.
 
-    `households` are as for `tax_system.taxes`; the synthetic file is this one with one of `FAULTS`. The picture's
+    `households` are as for `tax_system.taxes`; the synthetic file is this one with one of `FAULTS`. The `Picture`'s
     `move` takes ``fault`` (a key of `FAULTS`) and ``benefit`` (dollars a year for each child after the reform).
     """
     figure, axes = canvas(2, ratios=[1.2, 1], height=268)

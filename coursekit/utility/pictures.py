@@ -20,7 +20,7 @@ def kit(confidential, reference):
     """Draw a spoiled file over the real one, and a lamp for each of ten metrics: lit where it notices.
 
     `confidential` has numeric columns, the spoiled `flipper_length_mm` and `body_mass_g` among them, and `reference` is
-    what `utility_report.reference_values` gives for it. The picture's `move` takes what `spoiling.spoil` takes.
+    what `utility_report.reference_values` gives for it. The `Picture`'s `move` takes what `spoiling.spoil` takes.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.15], height=288)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -83,7 +83,7 @@ def kit(confidential, reference):
 def largest_gap(values, *, name, unit):
     """Draw histograms, densities and ECDFs of a column and of its spoiled version, with the largest gap of the ECDFs.
 
-    The `values` vary; `name` and `unit` are for the axis. The picture's `move` takes ``shifted`` (in sds) and
+    The `values` vary; `name` and `unit` are for the axis. The `Picture`'s `move` takes ``shifted`` (in sds) and
     ``shrunk`` (a share below 1).
     """
     from scipy.stats import gaussian_kde
@@ -144,7 +144,7 @@ def largest_gap(values, *, name, unit):
 def detector(confidential):
     """Draw the scores of a model that tells synthetic rows from confidential ones, and its ROC curve.
 
-    The files are `halves` of `confidential`, whose columns are numeric. The picture's `move` takes ``file`` (one of
+    The files are `halves` of `confidential`, whose columns are numeric. The `Picture`'s `move` takes ``file`` (one of
     `FILES`), ``model`` (of `propensity.MODELS`), ``holdout`` (True to judge by rows that the model has not seen) and
     ``rng``; it fits a model.
     """

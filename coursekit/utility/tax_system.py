@@ -67,7 +67,9 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     """
     import pandas as pd
 
-    benefit = float(checks.reals("child_benefit", checks.number("child_benefit", child_benefit), low=0))
+    if checks.number("child_benefit", child_benefit) < 0:
+        raise ValueError(f"child_benefit must be >= 0, got {child_benefit}")
+    benefit = float(checks.reals("child_benefit", child_benefit))
     files = {"confidential": confidential, "synthetic": synthetic}
     both = {name: _aggregates(*_households(name, table), benefit) for name, table in files.items()}
     both["difference"] = both["synthetic"] - both["confidential"]

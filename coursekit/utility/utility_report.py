@@ -66,7 +66,7 @@ def report(confidential, synthetic, *, reference):
 
     columns = frames.fit(confidential=confidential, synthetic=synthetic, rows=2).columns
     values = pd.Series(_values(columns))
-    checks.frame("reference", reference, rows=1)
+    checks.frame("reference", reference, rows=1, having=list(values.index))
     if list(reference) != list(values.index) or not (reference.dtypes == float).all():
         raise ValueError(f"reference must come from reference_values of such columns, got {frames.listed(reference)}")
     known = pd.DataFrame.from_dict(METRICS, orient="index", columns=["perfect", "looks_at"]).loc[values.index]

@@ -120,7 +120,7 @@ def one(**changed):
         (lambda: taxes(one()[["income", "age"]]), ValueError, "got no 'children'"),
         (lambda: taxes([1]), TypeError, "households must be a pandas.DataFrame"),
         (lambda: taxes(one().head(0)), ValueError, "households must have at least one row, got 0"),
-        (lambda: microsimulation(one(), one(), child_benefit=-1), ValueError, "child_benefit must be from 0 to"),
+        (lambda: microsimulation(one(), one(), child_benefit=-1), ValueError, "child_benefit must be >= 0, got -1"),
         (lambda: microsimulation(one(), one(), child_benefit="1"), TypeError, "child_benefit must be a number"),
         (lambda: microsimulation(one(), one(), child_benefit=10**400), (TypeError, ValueError), "child_benefit must be"),
         (lambda: simulate_households(0, rng=np.random.default_rng(1)), ValueError, "n must be >= 1"),
