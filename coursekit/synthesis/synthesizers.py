@@ -15,7 +15,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from coursekit import checks
-from coursekit.frames import codes
 from coursekit.synthesis.conditionals import METHODS, check_method, conditional
 from coursekit.synthesis.variables import variable
 
@@ -139,13 +138,15 @@ def copies(confidential, synthetic):
 
 def copied(confidential, synthetic):
     """Return for each synthetic row whether it equals a confidential row: what `copies` takes the share of."""
+    import pandas as pd
+
     names, others = checks.frame("confidential", confidential, rows=1), checks.frame("synthetic", synthetic, rows=1)
     if set(names) != set(others):
         odd = next(iter(set(names) ^ set(others)))
         raise ValueError(f"confidential and synthetic must have the same columns, got {odd!r} in one of them only")
     group = 0
     for name in names:
-        value = np.concatenate(codes(confidential[name], synthetic[name])[0]) + 1
+        value = pd.factorize(pd.concat([file[name].astype(object) for file in (confidential, synthetic)]))[0] + 1
         group = np.unique(group * (value.max() + 1) + value, return_inverse=True)[1]
     return np.isin(group[len(confidential) :], group[: len(confidential)])
 

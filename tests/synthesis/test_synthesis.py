@@ -546,6 +546,15 @@ def test_progress():
     assert seen == [(1, 3), (2, 3), (3, 3)]
 
 
+def test_each_column_is_read_once(monkeypatch):
+    from coursekit.synthesis import synthesizers
+
+    read = []
+    monkeypatch.setattr(synthesizers, "variable", lambda name, series: read.append(name) or variable(name, series))
+    synthesize(SMALL, rng=np.random.default_rng(25), columns=["n", "d"])
+    assert read == ["n", "t", "d"]
+
+
 def test_implicates_differ():
     """The mean of n sampled rows varies by s^2 / n (five standard errors)."""
     rng = np.random.default_rng(26)
