@@ -47,7 +47,7 @@ INNER |= {f"hierarchy.{name}" for name in ("checked_counts", "checked_kind", "fi
 INNER |= {"invariants.broken_rules", "invariants.Invariants.by_level"}
 
 # Modules without functions of data or privacy parameters: they have bad-input tests of their own, or show what others check
-OTHERS = {"checks", "grading", "chance", "knobs", "plots", "pixels", "blocks", "intervals", "cells", "design", "figures", "risk_figures", "utility_figures"}
+OTHERS = {"checks", "grading", "samplers", "chance", "knobs", "plots", "pixels", "blocks", "intervals", "cells", "design", "figures", "risk_figures", "utility_figures"}
 OTHERS |= {"frames", "variables", "attacks", "local", "mechanisms", "accounting", "synthesis", "utility", "risk", "topdown", "audit"}
 # Modules that still need an entry, here or in `test_bad_input`; to add one is to take it out of this list
 NOT_YET = set()

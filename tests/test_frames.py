@@ -33,7 +33,7 @@ def test_columns_come_in_one_order_and_by_kind():
         (OURS.assign(x=[1.0, np.inf]), ValueError, "synthetic must have finite numbers, got infinity in 'x'"),
         (OURS.assign(x=["1", "2"]), ValueError, "x: text instead of number"),
         (OURS.assign(sex=pd.Series(["f", 1], dtype=object)), TypeError, "synthetic must have one dtype in each column, got mixed"),
-        (OURS.assign(sex=[["f"], ["m"]]), TypeError, "synthetic must have one dtype in each column, got mixed objects in 'sex'"),
+        (OURS.assign(sex=[["f"], ["m"]]), TypeError, "synthetic must have one value in each cell, got list .* in column 'sex'"),
         (OURS.assign(x=pd.Series([10**400, 1], dtype=object)), TypeError, "got integer objects in 'x'"),
         (OURS.assign(x=pd.to_datetime(["2020-01-01"] * 2)), ValueError, "x: date instead of number"),
         (pd.concat([OURS, OURS["x"]], axis=1), ValueError, "must have columns of different names, got 'x' twice"),

@@ -38,8 +38,8 @@ def releases(count):
         return Reading(
             f"At ε = {epsilon:g} a released count is off by {off} on average. The best guess from it whether this "
             f"penguin was counted is right {right:.0%} of the time; tossing a coin is right 50%.",
-            f"Two rows of {_DRAWS} dots on a line of counts, around {count} and around {count - 1}: "
-            f"at ε = {epsilon:g} they lie {off} from the true count on average.",
+            f"Two rows of {_DRAWS} dots on a line of counts, around {count} and around {count - 1}. "
+            f"At ε = {epsilon:g} they lie {off} from the true count on average.",
         )
 
     return Picture(figure, (*clouds, beyond), move)

@@ -348,8 +348,8 @@ def test_how_many_runs_it_takes():
     runs, generator = 20_000, rng(22)
     middle = [direct(runs, generator)[2][8] for _ in range(150)]
     assert np.std(middle) == pytest.approx(0.1 * 0.1, rel=0.15)
-    chances = GeometricNoise(scale=10).event([0, 1], math.inf)
-    assert np.mean(middle) == pytest.approx(np.log(chances[0] / chances[1]), abs=0.004)
+    here, next_door = GeometricNoise(scale=10).log_above([0, 1])
+    assert np.mean(middle) == pytest.approx(here - next_door, abs=0.004)
 
 
 def test_a_comparison_of_d_with_d_finds_nothing():

@@ -109,6 +109,7 @@ def siege(released, tmp_path_factory):
            "before": before, "after": after, "calls": calls, "targets": targets, "seconds": seconds, "heard": heard}
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("student", CASES)
 def test_what_happens_to_a_hostile_submission(siege, student):
     case, result = CASES[student], siege["results"][student]
@@ -130,6 +131,7 @@ def test_there_are_enough_hostile_submissions():
     assert len(CASES) >= 30
 
 
+@pytest.mark.exhaustive
 def test_the_others_get_what_they_earned(siege):
     for student in ("aa_first", "zz_last"):
         result = siege["results"][student]
@@ -139,6 +141,7 @@ def test_the_others_get_what_they_earned(siege):
         assert "double" in page.read_text(encoding="utf-8")
 
 
+@pytest.mark.exhaustive
 def test_nothing_outside_is_changed(siege):
     before, after = siege["before"], siege["after"]
     assert len(before) > len(CASES) and before == after
@@ -148,18 +151,21 @@ def test_nothing_outside_is_changed(siege):
     assert said.count("NO ") == len(siege["targets"]), said
 
 
+@pytest.mark.exhaustive
 def test_nobody_is_called_and_nobody_is_left_behind(siege):
     assert siege["calls"] == []
     left = [process.info for process in psutil.process_iter(["cmdline", "uids"]) if "98765" in (process.info["cmdline"] or [])]
     assert left == []
 
 
+@pytest.mark.exhaustive
 def test_hidden_tests_are_in_no_file_that_a_student_can_read(siege):
     notebook = nbformat.read(siege["folder"] / "autograded" / "reads_tests" / LESSON / f"{LESSON}.ipynb", as_version=4)
     said = "".join(o.get("text", "") for c in notebook.cells if c.id == "double" for o in c.outputs)
     assert "FOUND" in said and "ocelot" not in said and ".ipynb" not in said and ".db" not in said, said
 
 
+@pytest.mark.exhaustive
 def test_pages_hold_no_program_of_a_student(siege):
     pages = {student: (siege["folder"] / "feedback" / student / LESSON / f"{LESSON}.html").read_text(encoding="utf-8")
              for student in ("program_in_page", "program_in_text")}
@@ -171,6 +177,7 @@ def test_pages_hold_no_program_of_a_student(siege):
     assert "<b>bold</b>" in pages["program_in_page"] and "words" in pages["program_in_text"]
 
 
+@pytest.mark.exhaustive
 def test_no_page_shows_a_hidden_test_and_every_message_stays(siege):
     hidden = feedback.hidden_lines(tiny.CELLS[5][2]) | {tiny.HIDDEN}
     assert len(hidden) == 6
@@ -185,6 +192,7 @@ def test_no_page_shows_a_hidden_test_and_every_message_stays(siege):
         assert any(tiny.HIDDEN in cell.source for cell in book.find_notebook(LESSON, LESSON).source_cells)
 
 
+@pytest.mark.exhaustive
 def test_nothing_that_a_terminal_obeys_reaches_the_grader(siege):
     folder = siege["folder"] / "bulk" / LESSON
     for path in (folder / "report.txt", folder / "report.csv", folder / "logs" / "terminal.log"):
@@ -195,24 +203,28 @@ def test_nothing_that_a_terminal_obeys_reaches_the_grader(siege):
     assert "\x1b" not in shown.getvalue() and "?[2J" in " ".join(report.summary(LESSON, [siege["results"]["terminal"]], []))
 
 
+@pytest.mark.exhaustive
 def test_products_stay_small(siege):
     for folder in ("autograded", "feedback"):
         for path in (siege["folder"] / folder).rglob("*"):
             assert not path.is_file() or path.stat().st_size < 2 * 2**20, path
 
 
+@pytest.mark.exhaustive
 def test_who_forges_answers_is_found_out(siege):
     result = siege["results"]["other_answers"]
     assert result.status == "look"
     assert any("question" in flag or "tampered" in flag for flag in result.flags), result.flags
 
 
+@pytest.mark.exhaustive
 def test_suspected_marks_wait_for_a_person_in_formgrader(siege):
     with Gradebook(siege["config"].CourseDirectory.db_url) as book:
         assert book.find_submission(LESSON, "dropped_asserts").needs_manual_grade
         assert not book.find_submission(LESSON, "aa_first").needs_manual_grade
 
 
+@pytest.mark.exhaustive
 def test_a_siege_takes_no_longer_than_its_limits(siege):
     slow = sum("stopped" in " ".join(one.notes + one.flags) or "ended" in " ".join(one.flags) for one in siege["results"].values())
     assert siege["seconds"] < 30 + 3 * len(CASES) + slow * (LIMITS.cell + LIMITS.grace + 3)

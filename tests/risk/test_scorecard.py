@@ -225,7 +225,7 @@ def test_real_tables(table):
     assert [step[0] for step in said] == list(range(said[0][1] + 1)) and said[-1][2] == "done"
 
 
-@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_all_diamonds():
     """53,940 rows: half confidential, half holdout."""
     rng = np.random.default_rng(14)
