@@ -677,6 +677,7 @@ def test_an_instructor_gets_all_tools_and_formgrader_lists_the_exercise(ready, s
         assert json.loads(get(f"{address}/assignments?course_id=privacy"))["success"]
 
 
+@pytest.mark.exhaustive
 def test_one_lesson_is_collected_graded_and_returned_by_command(ready):
     def nbgrader(*command):
         done = subprocess.run([sys.executable, "start.py", "nbgrader", *command], cwd=ready, capture_output=True, text=True,
