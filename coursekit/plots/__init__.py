@@ -17,16 +17,23 @@ from matplotlib.figure import Figure
 # Petroff's six colours keep the largest distance under simulated colour blindness (arXiv:2107.02270).
 BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9ca1", "#964a8b", "#4d8f57"
 INK, PALE = "#1a1a1a", "#d9d9de"
-CSS_DPI = 72  # one typographic point is one pixel of the page
-SHARPNESS = 2  # image pixels for each pixel of the page: sharp on a 2x screen
+# The same hues, dark enough for letters on white (at least 4.5 : 1)
+DARK = {BLUE: "#1f4fb0", ORANGE: "#8f5200", RED: "#b5121f", GREY: "#5c5c63", PURPLE: "#75357b", GREEN: "#2b6436"}
+CSS_DPI = 72  # points of a figure to the inch
+ENLARGED = 1.4  # pixels of the page for each point: type of 11 points is read at arm's length
+SHARPNESS = 1.5  # image pixels for each pixel of the page: sharp, and no more than a slider can wait for
 
 
 @dataclass(frozen=True)
 class Reading:
-    """What a picture says: `text` in the units people care about, `alt` for those who do not see it."""
+    """What a picture says: `text` in units people care about, `alt` for those who do not see it.
+
+    `truth` is what a reader was asked to guess, where a picture opens on a guess.
+    """
 
     text: str
     alt: str
+    truth: object = None
 
 
 def plain(x):
@@ -49,25 +56,27 @@ def power(x):
     return f"{front}10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def canvas(columns=1, *, width=680, height=240, ratios=None):
-    """Give a `Figure` in the course's style and its axes (one, or an array of `columns`).
+def canvas(columns=1, *, rows=1, width=680, height=240, ratios=None):
+    """Give a `Figure` in the course's style and its axes (one, or an array of them).
 
     Parameters
     ----------
-    columns : int
-        How many pictures stand side by side.
+    columns, rows : int
+        How many pictures stand side by side, or one above the other on the same horizontal axis.
     width, height : int
-        Size in pixels of the page; a pixel is a typographic point.
+        Size in typographic points, of which 680 are as wide as the page.
     ratios : sequence of float, optional
-        Relative widths of the columns.
+        Relative widths of the columns, or heights of the rows.
 
     >>> figure, axes = canvas(2)
     >>> len(axes)
     2
     """
-    figure = Figure(figsize=(width / CSS_DPI, height / CSS_DPI), dpi=CSS_DPI * SHARPNESS, layout="constrained")
+    size = width / CSS_DPI, height / CSS_DPI
+    figure = Figure(figsize=size, dpi=CSS_DPI * ENLARGED * SHARPNESS, layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(1, columns, width_ratios=ratios)
+    how = {"width_ratios": ratios} if rows == 1 else {"height_ratios": ratios, "sharex": True}
+    axes = figure.subplots(rows, columns, **how)
     for ax in np.atleast_1d(axes):
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(labelsize=11)
@@ -101,11 +110,14 @@ class Picture:
     move : callable
         ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
         generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
+    mark : callable, optional
+        ``mark(value)`` draws the reader's guess, which stays in the picture.
     """
 
     figure: Figure
     moving: tuple
     move: callable
+    mark: callable = lambda value: None
     _frame: object = field(default=None, repr=False)
     _still: object = field(default=None, repr=False)
 
@@ -136,14 +148,24 @@ class Picture:
         image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "png", compress_level=1)
         return stream.getvalue()
 
+    @property
+    def size(self):
+        """Width and height in pixels of the page."""
+        return page_size(self.figure)
+
     def html(self, alt, **attributes):
         """Give the picture as an ``<img>`` of a fixed size with its alternative text."""
         return image_tag(self.png(), alt, self.figure, **attributes)
 
 
+def page_size(figure):
+    """Give a figure's width and height in pixels of the page."""
+    return tuple(round(inches * CSS_DPI * ENLARGED) for inches in figure.get_size_inches())
+
+
 def image_tag(png, alt, figure, **attributes):
     """Give an ``<img>`` with a figure's picture and its alternative text, at a fixed size."""
-    width, height = (round(inches * CSS_DPI) for inches in figure.get_size_inches())
+    width, height = page_size(figure)
     extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
     return (
         f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
@@ -153,15 +175,16 @@ def image_tag(png, alt, figure, **attributes):
 
 @cache
 def _palette():
-    """Give an image whose palette holds the course's colours, each in 32 shades to white, and 32 greys."""
+    """Give an image whose palette holds the course's colours, each in 32 shades to white, dark ones and 32 greys."""
     from PIL import Image
 
     colours = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in (BLUE, ORANGE, RED, GREY, PURPLE, GREEN)])
     # No shade comes close to white: the nearest-colour search looks at six bits, and paper must stay paper.
     shades = 255 - np.linspace(0.08, 1, 32)[:, None, None] * (255 - colours)
     greys = np.repeat(np.linspace(0, 255, 32)[:, None], 3, axis=1)
+    dark = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in DARK.values()])
     palette = Image.new("P", (1, 1))
-    palette.putpalette(np.vstack([greys, shades.reshape(-1, 3)]).round().astype(np.uint8).tobytes())
+    palette.putpalette(np.vstack([greys, shades.reshape(-1, 3), dark]).round().astype(np.uint8).tobytes())
     return palette
 
 
@@ -170,6 +193,6 @@ def still(figure):
     from matplotlib import pyplot
 
     stream = io.BytesIO()
-    figure.savefig(stream, dpi=CSS_DPI * SHARPNESS)
+    figure.savefig(stream, dpi=CSS_DPI * ENLARGED * SHARPNESS)
     pyplot.close(figure)
     return stream.getvalue()

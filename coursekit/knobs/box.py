@@ -1,0 +1,145 @@
+"""The box in which knobs move a picture."""
+
+import atexit
+import inspect
+import threading
+import traceback
+from html import escape
+
+import ipywidgets as widgets
+import numpy as np
+
+from coursekit.knobs.page import SPEAK, STYLE, VEIL, paragraph
+
+ROUNDS = "What do you say?"
+UNSEEN = "Make your guess, and the picture appears."
+FAULT = "<strong>This picture could not be drawn</strong> for {}.<pre>{}</pre>"
+
+
+def _button(text, icon, tip, name):
+    made = widgets.Button(description=text, icon=icon, tooltip=tip)
+    made.add_class(name)
+    return made
+
+
+def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
+    """Show a picture that follows its knobs.
+
+    Each move calls ``picture.move`` with the knobs' values. A picture whose `move` takes ``rng`` gets a "New noise"
+    button; until it is pressed each move sees the same noise, so that what moves is what the reader moved. An error is
+    shown in the picture's place.
+
+    Parameters
+    ----------
+    picture : coursekit.plots.Picture
+    guess : Guess, optional
+        What `knobs.guess` gives: the picture is veiled until the reader has made it.
+    answers : sequence of str
+        For a game: one button each, in place of "New noise". The `truth` of the reading is one of them; after each
+        answer the reader hears the truth and her score, and new noise is drawn. A moved knob begins a new score.
+    rare : sequence of str
+        Names of the knobs that wait behind the button "More knobs".
+    play : str, optional
+        Name of the slider that a button moves from stop to stop.
+    **knobs : widget
+        One for each value that `move` takes, or else a TypeError.
+
+    Returns
+    -------
+    ipywidgets.VBox
+        The box with knobs, picture and reading; the notebook shows it.
+    """
+    wanted = set(inspect.signature(picture.move).parameters)
+    noisy = "rng" in wanted
+    if set(knobs) != wanted - {"rng"}:
+        raise TypeError(f"knobs must be {sorted(wanted - {'rng'})}, got {sorted(knobs)}")
+    if not {*rare, *([play] if play else [])} <= set(knobs):
+        raise TypeError(f"rare and play must name knobs of {sorted(knobs)}, got {tuple(rare)!r} and {play!r}")
+    image, reading, tally = widgets.HTML(), widgets.HTML(), widgets.HTML()
+    seed, score, shown = [0], {}, {}
+    reading.add_class("knobs-reading")
+    tally.add_class("knobs-said")
+    buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
+
+    def move(_=None):
+        try:
+            with one_at_a_time:  # where the knobs stand is read in here, or an old setting could be drawn last
+                values = {name: knob.value for name, knob in knobs.items()}
+                if noisy:
+                    values["rng"] = np.random.default_rng(seed[0])
+                shown["said"] = said = picture.move(**values)
+                image.value = picture.html(said.alt, onload=SPEAK)
+                reading.value = paragraph(said.text)
+        except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
+            settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
+            told = escape("".join(traceback.format_exception(error)[-3:]))
+            reading.value = f'<div role="alert" class="knobs-error">{FAULT.format(escape(settings), told)}</div>'
+
+    def reroll(_):
+        seed[0] += 1
+        move()
+
+    def answer(button):
+        truth = shown["said"].truth
+        score["right"] += button.description == truth
+        score["rounds"] += 1
+        told = "Right" if button.description == truth else "No"
+        tally.value = paragraph(f"{told}: {truth}. You were right in {score['right']} of {score['rounds']} rounds.")
+        reroll(None)
+
+    def begin_anew(_):
+        score.update(right=0, rounds=0)
+        tally.value = paragraph(ROUNDS)
+
+    def disable(closed):
+        for one in (*knobs.values(), *buttons):
+            one.disabled = closed
+
+    def lift():
+        disable(False)
+        if guess.value is not None:
+            with one_at_a_time:
+                picture.mark(guess.value)
+        move()
+        if "said" in shown:
+            guess.answer(shown["said"].truth)
+
+    def open_more(button):
+        is_open = "knobs-open" in box._dom_classes
+        (box.remove_class if is_open else box.add_class)("knobs-open")
+        button.description, button.icon = ("More knobs", "plus") if is_open else ("Fewer knobs", "minus")
+
+    if play:
+        knobs[play].add_class("knobs-played")
+        buttons.append(_button("Play", "play", "Move the knob from stop to stop (key: p)", "knobs-play"))
+    if answers:
+        buttons += [_button(text, "", "", "knobs-answer") for text in answers]
+        for one in buttons[-len(answers) :]:
+            one.on_click(answer)
+        for knob in knobs.values():
+            knob.observe(begin_anew, "value")
+        begin_anew(None)
+        buttons.append(tally)
+    elif noisy:
+        buttons.append(_button("New noise", "refresh", "Draw new noise; the knobs stay (key: n)", "knobs-noise"))
+        buttons[-1].on_click(reroll)
+    if rare:
+        buttons.append(_button("More knobs", "plus", "Show the knobs that are needed less often", "knobs-more"))
+        buttons[-1].on_click(open_more)
+        for name in rare:
+            knobs[name].add_class("knobs-rare")
+    style = widgets.HTML(STYLE)
+    controls = [*knobs.values(), *([widgets.HBox(buttons)] if buttons else [])]
+    box = widgets.VBox([style, *([guess] if guess else []), *controls, image, reading])
+    box.add_class("knobs")
+    atexit.register(box.add_class, "knobs-ended")  # the last that the page hears of a kernel
+    for knob in knobs.values():
+        knob.observe(move, "value")
+    if guess and not guess.is_lifted:
+        disable(True)
+        image.value = VEIL.format(*picture.size, escape(SPEAK))
+        reading.value = paragraph(UNSEEN)
+        guess.when_lifted(lift)
+    else:
+        move()
+    return box

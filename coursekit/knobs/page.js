@@ -1,0 +1,32 @@
+/* Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a screen reader
+   should say (ipywidgets leaves the name out and announces the position), buttons say which of them is pressed, and the
+   reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
+   on the mouse. "Play" moves its slider from stop to stop, by arrow keys. */
+(box => { if (!box) return;
+box.querySelectorAll('.widget-hslider').forEach(slider => {
+  const handle = slider.querySelector('[role=slider]'); if (!handle) return;
+  handle.setAttribute('aria-label', slider.querySelector('.widget-label').textContent);
+  handle.setAttribute('aria-valuetext', slider.querySelector('.widget-readout').textContent); });
+box.querySelectorAll('.widget-toggle-buttons').forEach(group => {
+  group.setAttribute('role', 'group'); group.setAttribute('aria-label', group.querySelector('.widget-label').textContent);
+  group.querySelectorAll('button').forEach(one => one.setAttribute('aria-pressed', one.classList.contains('mod-active'))); });
+box.querySelectorAll('.knobs-reading .widget-html-content').forEach(said => said.setAttribute('role', 'status'));
+if (box.hasAttribute('data-keys')) return;
+box.setAttribute('data-keys', 'n g p');
+box.addEventListener('keydown', event => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const button = box.querySelector({n: '.knobs-noise', g: '.knobs-lift', p: '.knobs-play'}[event.key] || '.none');
+  if (button) { event.preventDefault(); event.stopPropagation(); button.click(); } });
+const play = box.querySelector('.knobs-play');
+if (play) { let timer = null;
+  const label = (icon, text) => { play.innerHTML = `<i class="fa fa-${icon}"></i>${text}`; };
+  const stop = () => { clearInterval(timer); timer = null; label('play', 'Play'); };
+  play.addEventListener('click', () => {
+    const handle = box.querySelector('.knobs-played [role=slider]'); if (!handle) return;
+    const press = key => handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
+    const ended = () => handle.getAttribute('aria-valuenow') === handle.getAttribute('aria-valuemax');
+    if (timer) return stop();
+    if (ended()) press('Home');
+    label('pause', 'Pause');
+    timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, 350); }); }
+})(this.closest('.knobs'))

@@ -1,0 +1,126 @@
+"""Questions: a guess that is made before the picture is seen, and a question in words with an answer to each answer."""
+
+import os
+
+import ipywidgets as widgets
+
+from coursekit.knobs.page import STYLE, paragraph
+
+
+def _words(text=""):
+    return widgets.HTML(paragraph(text))
+
+
+class Guess(widgets.VBox):
+    """A question with a knob for the answer; `when_lifted` is called once, when the answer was given or asked for."""
+
+    def __init__(self, question, knob):
+        self.knob, self.value, self.is_lifted, self._waiting = knob, None, False, []
+        heading, self.said = _words(question), _words()
+        heading.add_class("knobs-question")
+        self.said.add_class("knobs-said")
+        # Buttons take the first click as the guess; a slider has to be let go of first.
+        self.sure = widgets.Button(description="That is my guess", icon="check", button_style="primary")
+        self.lift = widgets.Button(description="Show me", tooltip="Show the picture without a guess (key: g)")
+        self.lift.add_class("knobs-lift")
+        self.sure.on_click(lambda _: self.make(knob.value))
+        self.lift.on_click(lambda _: self.make(None))
+        self.buttons = [self.sure, self.lift]
+        if isinstance(knob, widgets.ToggleButtons):
+            knob.value = None
+            knob.observe(lambda change: self.make(change["new"]), "value")
+            self.buttons = [self.lift]
+        below = widgets.HBox([*self.buttons, self.said])
+        below.add_class("knobs-guess")
+        super().__init__([heading, knob, below])
+        if os.environ.get("COURSEKIT_GUESSES") == "shown":
+            self.make(None)
+
+    def when_lifted(self, call):
+        self._waiting.append(call)
+
+    def make(self, value):
+        """Take the guess, once; None stands for "show me"."""
+        if self.is_lifted:
+            return
+        self.value, self.is_lifted, self.knob.disabled = value, True, True
+        for button in self.buttons:
+            button.layout.display = "none"  # what was said takes their place, so that nothing jumps
+        for call in self._waiting:
+            call()
+
+    def answer(self, truth):
+        """Say what the guess was and what is true; both are written as the knob writes its stops."""
+        if self.value is None:
+            return
+        said, true = self.knob.text(self.value), self.knob.text(truth)
+        if isinstance(self.knob, widgets.ToggleButtons):
+            told = f"You guessed “{said}”" + (", and that is right." if said == true else f". The answer is “{true}”.")
+        else:
+            told = f"You said {said}" + (", and so it is." if said == true else f"; it is {true}.")
+        self.said.value = paragraph(told, role="alert")
+
+
+def guess(question, knob):
+    """Ask for a guess: ``knobs.explore(picture, guess=knobs.guess("How sure …?", knobs.share(0.5)), …)``.
+
+    The picture is veiled until then, and its `Reading` must have a `truth`. The environment variable
+    ``COURSEKIT_GUESSES=shown`` lifts all veils: for a lecture, a printed book, a test.
+
+    Parameters
+    ----------
+    question : str
+        What is to be guessed, for the settings with which the picture opens.
+    knob : widget
+        A slider, or a choice whose first click is the guess.
+
+    >>> from coursekit.knobs.controls import slider
+    >>> asked = guess("How many of 100 people?", slider("your guess", 50, range(0, 101)))
+    >>> asked.make(75)
+    >>> asked.value
+    75
+    """
+    return Guess(question, knob)
+
+
+def quiz(question, answers, *, right):
+    """Ask a question in words; each answer is answered at once, and nothing is kept.
+
+    Parameters
+    ----------
+    question : str
+        One question.
+    answers : dict of str to str
+        The answers to choose from, and what is said to whoever chooses them.
+    right : str
+        The right one; a ValueError if it is not among the answers.
+
+    Returns
+    -------
+    ipywidgets.VBox
+        The notebook shows it.
+
+    >>> asked = quiz("2 + 2?", {"4": "Two and two are four.", "5": "That is one too many."}, right="4")
+    >>> asked.children[2].click()
+    >>> "one too many" in asked.children[-1].value
+    True
+    """
+    if right not in answers:
+        raise ValueError(f"right must be one of the answers {list(answers)}, got {right!r}")
+    heading, said = widgets.HTML(STYLE + paragraph(question)), _words()
+    heading.add_class("knobs-question")
+    said.add_class("knobs-said")
+    buttons = [widgets.Button(description=answer) for answer in answers]
+
+    def choose(button):
+        is_right = button.description == right
+        button.add_class("knobs-right" if is_right else "knobs-wrong")
+        button.icon = "check" if is_right else "times"
+        told = f"{'Yes.' if is_right else 'Not quite.'} {answers[button.description]}"
+        said.value = paragraph(told, role="alert")
+
+    for button in buttons:
+        button.on_click(choose)
+    box = widgets.VBox([heading, *buttons, said])
+    box.add_class("knobs-quiz")
+    return box
