@@ -10,7 +10,7 @@ lesson  room            question
 05      ``synthesis``   Can a record of nobody tell the truth?
 06      ``utility``     Which number would notice that it does not?
 07      ``risk``        Whom does it expose?
-08      ``topdown``     Whose count do you bend?
+08      ``topdown``     Who pays for a count of −3?
 09      ``audit``       What would an attacker really see?
 ======  ==============  ================================================
 

@@ -16,6 +16,7 @@ OLDEST = 115  # the highest age that a census has room for
 ANYTHING = 2**40  # no sum of ages comes near
 
 _MOST_BEGINNINGS = 3_000_000  # about a gigabyte
+_BOUNDS = {"youngest": np.minimum, "oldest": np.maximum, "seen": np.bitwise_or}  # of beginnings that are merged
 
 
 @dataclass(frozen=True)
@@ -69,13 +70,15 @@ def ways(statistics, n, kinds, sizes, *, keep):
     """Return all ways to put `n` persons in order of age and kind that satisfy the statistics.
 
     `kinds`: who is a member of which statistic, (kinds, statistics); `sizes`: how many combinations of values each kind
-    has. The result's `weight` says for how many solutions each row stands; `path`, if asked for, which persons it has,
-    as age * (number of kinds) + kind.
+    has. The result's `weight` says for how many solutions each row stands. `keep` is what else is remembered of a row:
+    "nothing"; "path", which persons it has, as age * (number of kinds) + kind; or "bounds", the `youngest` and
+    `oldest` that each person in order of age can be, and as bits of `seen` the kinds that they can be.
     """
     few = math.comb(sum(sizes) * (OLDEST + 1) + n - 1, n) < 2**63  # else Python's integers, which are exact but slower
     nothing = np.zeros((1, len(statistics)), np.int16)
     now = {"age": np.zeros(1, np.int16), "kind": np.zeros(1, np.int16), "run": np.zeros(1, np.int16)}
     now |= {"members": nothing, "sums": nothing, "lower": nothing, "path": np.zeros((1, 0), np.int64)}
+    now |= {name: now["path"] for name in _BOUNDS}
     now["weight"] = np.ones(1, np.int64 if few else object)
     if None in statistics:
         return {name: column[:0] for name, column in now.items()}
@@ -84,10 +87,10 @@ def ways(statistics, n, kinds, sizes, *, keep):
         grown = []
         for kind, size in enumerate(sizes):
             ages = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
-            grown.append(_with_one_more(now, statistics, kinds[kind], kind, size, *ages, n, keep * len(sizes)))
+            grown.append(_with_one_more(now, statistics, kinds, kind, size, *ages, n, keep))
         now = {name: np.concatenate([part[name] for part in grown]) for name in now}
         _check_room(len(now["age"]), n)
-        if not keep:
+        if keep != "path":
             now = _merged(now)
     return now
 
@@ -123,9 +126,9 @@ def _possible_ages(now, statistics, plans, is_member, kind, left):
     return lowest.astype(np.int64), highest.astype(np.int64)
 
 
-def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, base):
+def _with_one_more(now, statistics, kinds, kind, size, lowest, highest, n, keep):
     """Return the beginnings with one more person of `kind`, one row for each age from lowest to highest."""
-    how_many = np.maximum(highest - lowest + 1, 0)
+    is_member, how_many = kinds[kind], np.maximum(highest - lowest + 1, 0)
     rows = int(how_many.sum())
     _check_room(rows, n)
     before = np.repeat(np.arange(len(how_many)), how_many)
@@ -142,8 +145,11 @@ def _with_one_more(now, statistics, is_member, kind, size, lowest, highest, n, b
         if statistics[i].split > 0:
             new["lower"][:, i] = np.where(new["members"][:, i] == statistics[i].split, age, 0)
     new["age"], new["kind"] = age.astype(np.int16), np.full(rows, kind, np.int16)
-    if base:
-        new["path"] = np.column_stack([new["path"], age * base + kind])
+    if keep == "path":
+        new["path"] = np.column_stack([new["path"], age * len(kinds) + kind])
+    elif keep == "bounds":
+        for name, last in zip(_BOUNDS, (age, age, np.full(rows, 1 << kind))):
+            new[name] = np.column_stack([new[name], last])
     return new
 
 
@@ -162,4 +168,7 @@ def _merged(now):
     order = np.argsort(key, kind="stable")
     first = np.flatnonzero(np.diff(key[order], prepend=-1))
     merged = {name: column[order[first]] for name, column in now.items()}
+    for name, both in _BOUNDS.items():
+        if now[name].size:
+            merged[name] = both.reduceat(now[name][order], first)
     return merged | {"weight": np.add.reduceat(now["weight"][order], first)}

@@ -61,8 +61,6 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     >>> round(guess_baseline(known, known, ["sex"]), 6)
     0.75
     """
-    from scipy.stats import binom
-
     for name, frame in (("people", people), ("reference", reference)):
         columns = checks.column_names("columns", columns, checks.frame(name, frame, rows=1), of=f"columns of {name}")
     checks.flag("each_once", each_once)
@@ -72,14 +70,20 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
         if missing := people[place].isna().sum():
             raise ValueError(f"place must be a column of people without missing values, got {missing} in {place!r}")
         block = people.groupby(place, observed=True).ngroup().to_numpy()
+    return float(expected_hits(people, reference, columns, block, each_once=each_once).sum() / len(people))
+
+
+def expected_hits(people, reference, columns, block, *, each_once):
+    """Return for each block how many guesses hit a real person, on average; `block` numbers the blocks of `people`."""
+    from scipy.stats import binom
+
     keyed = people[columns].assign(**{"the block": block})
     cells = keyed.groupby(["the block", *columns], observed=True).size().rename("here").reset_index()
     known = (reference.groupby(columns, observed=True).size() / len(reference)).rename("share")
     cells = cells.merge(known.reset_index(), on=columns, how="left")
     share, here = cells["share"].fillna(0).to_numpy(), cells["here"].to_numpy()
     residents = np.bincount(block)[cells["the block"]]
-    if not each_once:
-        return float((residents * share).sum() / len(people))
-    # E min(X, c) is the sum of P[X > k] over k < c
-    hits = sum(binom.sf(k, residents, share)[here > k].sum() for k in range(here.max()))
-    return float(hits / len(people))
+    hits = residents * share
+    if each_once:  # E min(X, c) is the sum of P[X > k] over k < c
+        hits = sum(binom.sf(k, residents, share) * (here > k) for k in range(here.max()))
+    return np.bincount(cells["the block"], hits, minlength=block.max() + 1)

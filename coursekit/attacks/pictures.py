@@ -1,19 +1,15 @@
-"""Pictures of a town whose people are to be found (lesson 01)."""
+"""Pictures of what protects people and what it costs (lesson 01, deeper)."""
 
 from functools import cache
 
 import numpy as np
-from matplotlib.colors import ListedColormap
 
+from coursekit.attacks.guessing import expected_hits
 from coursekit.attacks.linkage import class_sizes, coarsen, link, top_code
 from coursekit.attacks.protection import sample_rows, suppress, swap
-from coursekit.plots import BLUE, PALE, RED, Picture, Reading, canvas, plain, power, ticks
-from coursekit.plots.pixels import Tiles, bars, paler
+from coursekit.plots import BLUE, GREY, INK, PALE, RED, Picture, Reading, canvas, plain, ticks
+from coursekit.plots.pixels import Number
 
-PLACES = ("state", "county", "tract", "block")
-BESIDES = ["sex", "race", "hispanic", "relationship"]  # what is released besides place and age
-MORE = {name: BESIDES[:k] for k, name in enumerate(["nothing", "sex", "+ race", "+ origin", "+ relationship"])}
-CROWDS = (1, 2, 10, 100, 1000, 10_000)  # from how many people on who look alike a square is paler
 METHODS = {  # classic disclosure control, at each strength from 1 to 8
     "suppress": (2, 2, 3, 3, 4, 4, 5, 5),
     "coarser ages": (2, 3, 4, 5, 10, 15, 20, 30),
@@ -24,116 +20,16 @@ METHODS = {  # classic disclosure control, at each strength from 1 to 8
 }
 
 
-def uniques(census):
-    """Draw every person of a town as a square, the redder the fewer people look like them in what is released.
-
-    `census` is as `coursekit.data.simulate_census` gives it. The `move` of the Picture takes ``place`` (one of
-    `PLACES`), ``width`` (years in an age group; 0: no age is released) and ``more`` (a key of `MORE`).
-    """
-    high = 40  # persons in a column of the picture
-    figure, (town, races) = canvas(2, ratios=[2.3, 1], height=270)
-    town_order = census.reset_index(drop=True).sort_values(["tract", "block", "household"], kind="stable")
-    sizes = town_order.groupby("tract", sort=False).size().to_numpy()
-    wide = -(-sizes // high) + 2  # two empty columns lie between tracts
-    within = town_order.groupby("tract", sort=False).cumcount().to_numpy()
-    where = np.full((high, wide.sum() - 2), len(census))  # the last place is nobody's
-    where[within % high, np.repeat(np.cumsum(wide) - wide, sizes) + within // high] = town_order.index
-    crowd = ListedColormap([RED, *(paler(BLUE, depth) for depth in (0.85, 0.6, 0.4, 0.24, 0.1)), "white"])
-    squares = Tiles(town, where, crowd)
-    town.set(xticks=[], yticks=[], title="In red: nobody else looks like them")
-    key = f"a square for each of {len(census):,} people, in {len(sizes)} tracts; so many look alike:"
-    town.set_xlabel(key, labelpad=4)
-    town.spines[:].set_visible(False)
-    _crowd_key(town, crowd)
-    groups = census["race"].value_counts().loc[lambda many: many >= 100].index
-    names = [group.replace("American", "Am.").replace("Islander", "Isl.") for group in groups]
-    shares, labels = bars(races, names, RED, height=0.65)
-    races.set(xlim=(0, 1.28), title="Unique, by race")
-    ticks(races.xaxis, [0, 0.5, 1], ["0%", "50%", "100%"])
-    codes = {column: census[column].astype("category").cat.codes for column in [*PLACES, *BESIDES]}
-    table = census.assign(**codes)  # numbers are compared faster than text
-    member = [(census["race"] == group).to_numpy() for group in groups]
-
-    def move(place, width, more):
-        keys = [place, *MORE[more]]
-        seen = table[keys] if width == 0 else table[keys].assign(age=coarsen(census["age"], width))
-        many = class_sizes(seen, list(seen))
-        alone = many == 1
-        squares.classes = np.append(np.searchsorted(CROWDS, many, side="right") - 1, len(CROWDS))
-        by_race = [alone[who].mean() for who in member]
-        for bar, label, share in zip(shares, labels, by_race):
-            bar.set_width(share)
-            label.set(text=f"{share:.0%}", x=share + 0.03)
-        ages = {0: "", 1: ", age in years"}.get(width, f", age in {width}-year groups")
-        released = f"{place}{ages}" + "".join(f", {column}" for column in MORE[more]).replace("hispanic", "origin")
-        return Reading(
-            f"Released: {released}. {alone.sum():,} of {len(alone):,} people ({alone.mean():.1%}) are unique: "
-            f"who knows this finds their row. Half look like {_others(int(np.median(many)) - 1)}.",
-            "A square for each person, in strips of tracts, from pale (thousands look alike) to red (unique). "
-            "Bars, unique by race: " + ", ".join(f"{group} {share:.0%}" for group, share in zip(groups, by_race)) + ".",
-        )
-
-    return Picture(figure, (squares, *shares, *labels), move)
-
-
-def _others(many):
-    return "at most one other" if many == 1 else f"{many:,} others at most" if many else "nobody else"
-
-
-def _crowd_key(ax, colours):
-    """Put under a picture what its colours say: how many people look alike."""
-    key = ax.inset_axes([0.14, -0.22, 0.72, 0.06])
-    steps = np.arange(len(CROWDS))[None]
-    key.imshow(steps, cmap=colours, vmin=0, vmax=len(CROWDS), aspect="auto", interpolation="nearest")
-    key.set_xticks(np.arange(1, len(CROWDS)) - 0.5, [f"{low:,}" for low in CROWDS[1:]], fontsize=11)
-    key.set_yticks([])
-    key.tick_params(length=0)
-    key.spines[:].set(color=PALE)
-    key.text(-0.6, 0, "alone", va="center", ha="right", fontsize=11)
-    key.text(len(CROWDS) - 0.4, 0, "or more", va="center", fontsize=11)
-
-
-def remaining(counts, statistics):
-    """Draw how many blocks of people agree with the statistics published so far.
-
-    `counts` has for each kind of release the numbers of solutions with 0, 1, 2 … statistics published; `statistics`
-    says what is published, in order. The `move` of the Picture takes ``published`` (how many statistics) and
-    ``release`` (a key of `counts`).
-    """
-    figure, ax = canvas(height=250)
-    most = max(max(row) for row in counts.values())
-    steps = ax.step([], [], where="post", color=BLUE, lw=2.5)[0]
-    ahead = ax.step([], [], where="post", color=PALE, lw=1.5)[0]
-    here = ax.plot([], [], "o", color=RED, ms=9)[0]
-    ax.set(xlabel="lines of the table, published or withheld", xlim=(-0.5, len(statistics) + 0.5))
-    ax.set_yscale("symlog", linthresh=1)
-    title = "Each harmless table leaves fewer blocks it can be about"
-    ax.set(ylabel="blocks that fit", ylim=(-0.35, 30 * most), title=title)
-    powers = np.arange(0, np.ceil(np.log10(most)) + 1, max(1, round(np.log10(most) / 6)))
-    names = [f"{10.0**k:,.0f}" if k < 6 else f"10$^{{{k:.0f}}}$" for k in powers]
-    ticks(ax.yaxis, [0, *10.0**powers], ["none", *names])
-
-    def move(published, release):
-        row = np.array(counts[release], float)
-        numbers, left = np.arange(len(row)), counts[release][published]
-        steps.set_data(numbers[: published + 1], row[: published + 1])
-        ahead.set_data(numbers[published:], row[published:])
-        here.set_data([published], [row[published]])
-        last = f"the last is “{statistics[published - 1]}”" if published else "nothing is published"
-        few = {0: "No block fits exactly: the attacker must look for the best fit."}
-        few[1] = "One block fits. That is the microdata, names left out."
-        return Reading(
-            f"{published} line{'s' * (published != 1)}: {last}. " + few.get(left, f"{_large(left)} blocks fit."),
-            "A falling staircase on a log scale: how many blocks of people fit the published statistics. The dot is "
-            f"at {_large(left)}, after {published} of {len(statistics)}; at the end are {_large(counts[release][-1])}.",
-        )
-
-    return Picture(figure, (ahead, steps, here), move)
-
-
-def _large(number):
-    """Write a count in full, or by its power of ten from a billion on."""
-    return f"{number:,}" if number < 10**9 else power(float(f"{number:.0e}"))
+_LABELS = {  # at which strength a method is named, and where beside the line, in points
+    "suppress": (1, 8, 14),
+    "coarser ages": (6, 30, 16),
+    "top-code": (6, 0, 14),
+    "noisy ages": (4, 54, 42),
+    "swap": (6, 14, 10),
+    "sample": (5, 12, 10),
+}
+GUESSED = {"age and sex": ["age", "sex"], "age, sex and race": ["age", "sex", "race"]}
+COUNTED = {"if it fits anybody": False, "each person once": True}
 
 
 def _protected(people, listed, method, strong, rng):
@@ -153,12 +49,12 @@ def _protected(people, listed, method, strong, rng):
         setting = f"ages above {strong} read {strong}"
         released, known = (t.assign(age=top_code(t["age"], strong)) for t in (people, listed))
     elif method == "noisy ages":
-        setting = f"ages have noise of sd {strong:g} years"
+        setting = f"ages have noise of about {strong:g} year{'s' * (strong != 1)}"
         noise = strong * rng.standard_normal(len(people))
         released = people.assign(age=np.abs(np.rint(people["age"] + noise)).astype(int))
     elif method == "swap":
         setting = f"{strong:.0%} of households swap places with one of their size"
-        released = swap(people, share=strong, columns=PLACES[1:], unit="household", rng=rng)
+        released = swap(people, share=strong, columns=["county", "tract", "block"], unit="household", rng=rng)
     else:
         setting = f"a sample of {strong:.0%} of the rows is released"
         released = sample_rows(people, share=strong, rng=rng)
@@ -174,35 +70,90 @@ def classic(people, listed):
     `people` is the file and `listed` the list with names of `coursekit.data.name_list`. The `move` of the Picture takes
     ``method`` (one of `METHODS`) and ``strength`` (0 to 8).
     """
-    figure, ax = canvas(height=262, width=560)
+    figure, ax = canvas(height=300)
 
-    @cache
     def results(method):
         stops = enumerate([None, *METHODS[method]])
         each = [_protected(people, listed, method, strong, np.random.default_rng(seed)) for seed, strong in stops]
         return list(zip(*each))  # settings, shares that are found, errors
 
-    for method in METHODS:
-        _, found, errors = results(method)
-        ax.plot(errors, found, color=PALE, lw=1.5)
-    line = ax.plot([], [], "-o", color=BLUE, lw=2, ms=4)[0]
-    here = ax.plot([], [], "o", color=RED, ms=10)[0]
-    ax.set_xscale("symlog", linthresh=0.1)
-    ax.set(xlabel="cost: error of a block's mean age, years", xlim=(-0.01, 20))
-    ax.set(ylabel="listed people found", ylim=(-0.01, 1.1 * found[0]))
-    ax.set_title("Protection is paid for in accuracy, at very different rates")
-    ticks(ax.xaxis, [0, 0.1, 1, 10])
+    every = {method: results(method) for method in METHODS}
+    best = min(METHODS, key=lambda method: min(f for f, e in zip(*every[method][1:]) if e <= 1))
+    ax.axvspan(0, 1, color=PALE, alpha=0.45, lw=0)
+    top = 1.1 * every["swap"][1][0]
+    ax.text(1.08, top, "at most one year of error", va="top", fontsize=11.5)
+    for method, (k, right, up) in _LABELS.items():
+        _, found, errors = every[method]
+        ax.plot(errors, found, color=GREY, lw=1.5, ls=":" if method == "suppress" else "-")
+        leader = {"arrowstyle": "-", "color": GREY, "lw": 1}
+        there = {"textcoords": "offset points", "fontsize": 12, "arrowprops": leader}
+        ax.annotate(method, (errors[k], found[k]), (right, up), **there)
+    line = ax.plot([], [], "-o", color=BLUE, lw=3, ms=5)[0]
+    here = ax.plot([], [], "o", color=RED, ms=13)[0]
+    ax.set(xlabel="price: how many years the mean age of a block is off", xlim=(-0.12, 11), ylim=(-0.012, top))
+    ax.set_title("Share of the listed people whom the attacker finds", x=0, ha="left")
+    ticks(ax.xaxis, range(11))
     ax.yaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
 
     def move(method, strength):
-        settings, found, errors = results(method)
+        settings, found, errors = every[method]
         line.set_data(errors, found)
         here.set_data([errors[strength]], [found[strength]])
         return Reading(
             f"{method.capitalize()}: {settings[strength]}. The attacker finds {found[strength]:.1%} of the people "
             f"on the list; the mean age of a block is off by {plain(errors[strength])} years.",
-            f"A curve for each of six methods, from nothing done (top left) to its strongest setting; a dot on that of "
+            f"A line for each of six methods, from nothing done (top left) to its strongest setting; a dot on that of "
             f"{method}, at {found[strength]:.1%} found and {plain(errors[strength])} years.",
+            truth=best,
         )
 
     return Picture(figure, (line, here), move)
+
+
+def luck(people):
+    """Draw for each block how many guesses fit somebody, and how many of its people are unique.
+
+    Guessed is at random, as values are distributed among all `people`, a frame of `coursekit.data.simulate_census`. The
+    `move` of the Picture takes ``known`` (one of `GUESSED`, what is guessed) and ``counted`` (one of `COUNTED`).
+    """
+    figure, ax = canvas(height=300)
+    block, _ = people["block"].factorize()
+    sizes = np.bincount(block)
+    ax.set_xscale("log")
+    ax.set(xlim=(2.5, 2000), ylim=(-0.03, 1.05), xlabel="people on the block")
+    ax.set_title("Each block is a pair of dots", x=0, ha="left")
+    ticks(ax.xaxis, [3, 10, 30, 100, 300, 1000])
+    ax.yaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    alone = ax.plot(sizes, sizes, "o", color=RED, ms=6, mew=0)[0]
+    fits = ax.plot(sizes, sizes, "o", color=INK, ms=6, mew=0, alpha=0.6)[0]
+    guessing, unique = Number(ax, 1150, 0, size=13), Number(ax, 3.2, 0, size=13)
+    for label in (guessing, unique):
+        label.set(ha="left")
+    guessing.set(ha="right")
+    unique.set(color="#b01c2a")
+    large = sizes > 300
+
+    @cache
+    def results(known, counted):
+        hits = expected_hits(people, people, GUESSED[known], block, each_once=COUNTED[counted]) / sizes
+        one = class_sizes(people, ["block", *GUESSED[known]]) == 1
+        return hits, np.bincount(block, one) / sizes
+
+    def move(known, counted):
+        hits, unique_here = results(known, counted)
+        fits.set_data(sizes, hits)
+        alone.set_data(sizes, unique_here)
+        guessing.set(text="guesses that fit somebody", y=min(1.0, hits[large].max() + 0.07))
+        unique.set(text="unique people", y=unique_here[sizes < 8].mean() - 0.09)
+        share = float((hits * sizes)[large].sum() / sizes[large].sum())
+        small = float((hits * sizes)[sizes < 20].sum() / sizes[sizes < 20].sum())
+        return Reading(
+            f"On blocks of more than 300 people {share:.0%} of the guesses fit somebody, on those of fewer than 20 "
+            f"only {small:.0%}. Nobody looked at a table.",
+            f"Two dots for each of {len(sizes)} blocks, by its number of people: the share of guesses of {known} "
+            f"that fit rises to {hits[large].max():.0%}, that of unique people falls to "
+            f"{unique_here[large].min():.0%}.",
+            truth=round(share, 2),
+        )
+
+    return Picture(figure, (alone, fits, guessing, unique), move)

@@ -8,6 +8,7 @@ named. Checks run beside the student's code in one process: they guide the hones
 """
 
 import contextlib
+import copy
 import os
 import random
 import warnings
@@ -17,24 +18,26 @@ import numpy as np
 
 # _refused too: a hunt for what was replaced looks at the names of this module
 from coursekit.grading.chance import ALPHA, _refused, check_independence, check_loss, check_noise  # noqa: F401
-from coursekit.grading.chance import check_table, laplace_cdf, normal_cdf  # noqa: F401
+from coursekit.grading.chance import check_pairs, check_table, laplace_cdf, normal_cdf  # noqa: F401
+from coursekit.grading.visible import run_test  # noqa: F401
 
 SEED_VARIABLE, DEFAULT_SEED = "COURSEKIT_GRADING_SEED", 19650309
+# Read once, at the import: what a notebook does to its environment chooses no seed
+SEED = os.environ.get(SEED_VARIABLE, str(DEFAULT_SEED))
 
 
 def generator(label):
     """Give the `numpy.random.Generator` of one test cell, the same in every run unless the instructor reseeds it.
 
     It is seeded by `label`, the name of the test (other names give independent streams), and by the environment
-    variable ``COURSEKIT_GRADING_SEED``; a ValueError if that is set and no integer >= 0.
+    variable ``COURSEKIT_GRADING_SEED`` as it was at the import; a ValueError if that is set and no integer >= 0.
 
     >>> bool(generator("coin").random() == generator("coin").random())
     True
     """
-    seed = os.environ.get(SEED_VARIABLE, str(DEFAULT_SEED))
-    if not seed.isdecimal():
-        raise ValueError(f"{SEED_VARIABLE} must be an integer >= 0, got {seed!r}")
-    return np.random.default_rng([int(seed), zlib.crc32(label.encode())])
+    if not SEED.isdecimal():
+        raise ValueError(f"{SEED_VARIABLE} must be an integer >= 0, got {SEED!r}")
+    return np.random.default_rng([int(SEED), zlib.crc32(label.encode())])
 
 
 @contextlib.contextmanager
@@ -48,6 +51,14 @@ def quiet():
         warnings.simplefilter("ignore")
         with contextlib.redirect_stdout(sink), contextlib.redirect_stderr(sink):
             yield
+
+
+def _said(error):
+    """Give the text of an error, a plain str whatever the error's own class of texts does."""
+    try:
+        return str.__str__(str(error))
+    except Exception:
+        return "an error that cannot say what it is"
 
 
 class Marks:
@@ -81,19 +92,19 @@ class Marks:
             with quiet():
                 result = test() if callable(test) else test
         except AssertionError as error:
-            result = str(error) or message or "an assertion failed"
+            result = _said(error) or message or "an assertion failed"
         except NotImplementedError:
             result = "this exercise is not solved yet"
         except (Exception, SystemExit) as error:  # not KeyboardInterrupt: nbgrader's time limit
-            text = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+            text = f"{type(error).__name__}: {_said(error)}".splitlines()[0][:200]
             result = f"your code raised {text}" + (f" ({message})" if message else "")
         points = float(points)
         self.offered += points
-        passed = isinstance(result, (bool, np.bool_)) and bool(result) or isinstance(result, str) and not result
-        if passed:
+        kind = type(result)  # not isinstance: an object may say of itself that it is a bool, or an empty text
+        if (kind is bool or kind is np.bool_) and bool(result) or kind is str and result == "":
             self.earned += points
         else:
-            sentence = result if isinstance(result, str) else message or "this check failed"
+            sentence = result if kind is str else message or "this check failed"
             print(f"Lost {points:g} point{'s' * (points != 1)}: {sentence}")
 
     def total(self):
@@ -105,6 +116,40 @@ class Marks:
             raise ValueError(f"checks must add up to {self.points:g} points, got {self.offered:g}")
         # Rounded: 0.5 + 0.5 + 5 * 0.4 is 2.9999999999999996, which nbgrader calls partial credit.
         return float(min(max(round(self.earned, 6), 0.0), self.points))
+
+
+def call(function, *args, **kwargs):
+    """Call a student's function with copies of its data, and refuse one that changes them.
+
+    Arrays, frames, series, lists, dicts and sets are data; all else, such as an rng, is passed on as it is. An
+    AssertionError says so if they are not afterwards what they were before.
+
+    >>> call(lambda values: values.sort(), np.array([3, 1, 2]))
+    Traceback (most recent call last):
+    AssertionError: Your function changes the data it is given: work on a copy.
+    """
+    given = [_copy(value) for value in (*args, *kwargs.values())]
+    result = function(*given[: len(args)], **dict(zip(kwargs, given[len(args) :])))
+    same = all(_alike(one, other) for one, other in zip(given, (*args, *kwargs.values())))
+    assert same, "Your function changes the data it is given: work on a copy."
+    return result
+
+
+def _copy(value):
+    changes = isinstance(value, (np.ndarray, list, dict, set)) or hasattr(value, "equals")
+    return copy.deepcopy(value) if changes else value
+
+
+def _alike(one, other):
+    if isinstance(one, np.ndarray):
+        plain = one.dtype != object  # as bytes, for NaN is not equal to NaN
+        same = one.tobytes() == other.tobytes() if plain else one.tolist() == other.tolist()
+        return one.shape == other.shape and same
+    if isinstance(one, (list, tuple)):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    if isinstance(one, dict):
+        return list(one) == list(other) and all(_alike(one[key], other[key]) for key in one)
+    return one.equals(other) if hasattr(one, "equals") else one is other or one == other
 
 
 def as_array(result, *, shape, allowed=None):
@@ -140,7 +185,7 @@ def check_value(got, right, *, what, mistakes=None, rel=1e-6):
     what : str
         Begins the sentence: "Your interval's lower end".
     mistakes : dict of str to float, optional
-        The value that each gives.
+        The value that each gives. Where two or three give the same, all are named; where more do, none is.
     rel : float
         Largest relative error allowed, > 0.
 
@@ -156,7 +201,8 @@ def check_value(got, right, *, what, mistakes=None, rel=1e-6):
 
     if near(right):
         return ""
-    named = next((f": {text}" for text, value in (mistakes or {}).items() if near(value)), "")
+    fits = list({text.strip(): None for text, value in (mistakes or {}).items() if near(value)})
+    named = f": {', or '.join(fits)}" if 0 < len(fits) < 4 else ""
     return f"{what} is {got:.6g}; it should be {right:.6g}{named}."
 
 

@@ -1,7 +1,7 @@
 """Lesson 02: can a survey learn without learning about you?
 
 - ``protocols``: randomized response and its kin, for people who trust nobody.
-- ``pictures``: what the knobs of the lesson move.
+- ``pictures``: what the knobs of the lesson move, and ``protocol_pictures`` of the deeper one.
 """
 
 from coursekit import contents

@@ -1,255 +1,265 @@
-"""Pictures of answers that are perturbed before they are sent (lesson 02)."""
-
-from functools import partial
+"""Pictures of the core lesson: a coin for every person, what a yes tells of one of them, and what it tells of all."""
 
 import numpy as np
+from matplotlib.colors import to_rgba
+from matplotlib.patches import PathPatch, Rectangle
 
-from coursekit.local.protocols import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
-from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
-from coursekit.plots import Picture, Reading, canvas, legend, plain, ticks
-from coursekit.plots.pixels import bars as bars_and_numbers
-
-
-def quantile_of_yes(u, n, rate):
-    """Give how many of `n` people say yes at the quantiles `u`: the same `u` is the same noise at any `rate`."""
-    from scipy.special import bdtrik
-
-    return np.ceil(np.maximum(bdtrik(u, n, rate), 0))
+from coursekit.local.protocols import RandomizedResponse
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED
+from coursekit.plots import Picture, Reading, canvas, plain, ticks
+from coursekit.plots.people import PERSON
 
 
-def points(share):
-    """Write a difference between shares in percentage points.
+UNASKED, YES, NO = to_rgba(PALE), to_rgba(ORANGE), to_rgba(BLUE)
 
-    >>> points(0.0284), points(0.01), points(7.9)
-    ('2.8 points', '1 point', '790 points')
+
+def crowd(ax, columns, rows, size):
+    """Set a person at each place of a grid, row 0 on top; give them, their places and an empty set of crosses."""
+    places = np.array([(k % columns, -(k // columns)) for k in range(columns * rows)], float)
+    people = ax.scatter(*places.T, s=size**2, marker=PERSON, lw=0)
+    crosses = ax.scatter([], [], s=(size * 0.34) ** 2, marker="x", color=INK, lw=1.8)
+    ax.set(xlim=(-0.8, columns - 0.2), ylim=(-rows + 0.3, 0.7))
+    ax.axis("off")
+    return people, places, crosses
+
+
+def outline(ax, x, y):
+    """Draw a frame around the person at a place: Ada."""
+    ax.add_patch(Rectangle((x - 0.47, y - 0.49), 0.94, 0.98, fill=False, ec=INK, lw=2.2, clip_on=False))
+
+
+def coins():
+    """Draw 100 people, of whom Ada and four others smoke, as they toss one after the other; 75% of coins say truth.
+
+    The `move` of this Picture takes ``tossed`` (1 to 100) and ``rng``; what is guessed is how many of them say yes on
+    average: 75% of 5 and 25% of 95.
     """
-    number = plain(100 * share)
-    return f"{number} point{'' if number == '1' else 's'}"
+    smoke = np.isin(np.arange(100), [0, 27, 41, 66, 88])
+    figure, ax = canvas(height=340)
+    count = ax.inset_axes([0.01, 0.11, 0.98, 0.11])
+    people, places, crosses = crowd(ax, 20, 5, 30)
+    outline(ax, 0, 0)
+    ax.text(-0.6, 0, "Ada", ha="right", va="center", size=12, weight="bold")
+    ax.set(xlim=(-1.9, 19.6), ylim=(-7.1, 0.7))
+    ax.set_title("Orange says yes, blue says no, and ✗ had to lie", size=14)
+    bar, lies = count.barh([0, 0], 0, color=[ORANGE, to_rgba(ORANGE, 0.45)], height=0.7)
+    number = count.text(0, 0, "", va="center", size=15, weight="bold", color=INK)
+    guessed = count.axvline(-10, color=INK, lw=2.5, ls="--")
+    guess = count.text(-10, 0.62, "", ha="center", size=12)
+    count.set(xlim=(0, 100), ylim=(-0.5, 0.5), yticks=[])
+    count.set_xlabel("how many of the hundred say yes", size=12)
+    count.tick_params(labelsize=11)
+    count.spines[["left", "top", "right"]].set_visible(False)
+
+    def move(tossed, rng):
+        truthful = rng.random(100) >= 0.25
+        says, asked = smoke == truthful, np.arange(100) < tossed
+        colours = np.where(says[:, None], YES, NO)
+        colours[~truthful, 3] = 0.45
+        colours[~asked] = UNASKED
+        people.set_facecolors(colours)
+        crosses.set_offsets(places[asked & ~truthful] - (0, 0.12))
+        yes, lied = int(np.sum(asked & says)), int(np.sum(asked & says & ~smoke))
+        bar.set_width(yes - lied)
+        lies.set(x=yes - lied, width=lied)
+        number.set(x=yes + 1, text=f"{yes}: {yes - lied} true, {lied} lies")
+        first = f"Ada's coin says {'truth, so she says yes' if truthful[0] else 'lie, so she says no'}."
+        return Reading(
+            f"{first} Press Play, and the other 99 toss, too." if tossed == 1 else
+            f"{tossed} people have tossed. {yes} said yes, and {lied} of these do not smoke: "
+            "their coin told them to lie.",
+            f"A hundred small people in five rows, Ada outlined. {yes} are orange (yes), {tossed - yes} blue (no), "
+            f"{100 - tossed} grey (not asked yet); {int(np.sum(asked & ~truthful))} are paler, with a cross (lies).",
+            truth=27.5,
+        )
+
+    def mark(value):
+        guessed.set_xdata([value, value])
+        guess.set(x=min(max(value, 6), 94), text="your guess")
+
+    return Picture(figure, (people, crosses, bar, lies, number, guessed, guess), move, mark)
 
 
-def over_shares(ax, low, high, xlabel, title):
-    """Set an axis of shares under a hill, whose height says nothing."""
-    ax.set(xlim=(low, high), ylim=(0, 1.25), yticks=[], xlabel=xlabel, title=title)
-    ax.spines["left"].set_visible(False)
-    ax.xaxis.set_major_formatter("{x:.0%}")
+def after_a_yes():
+    """Draw what a snooper believes of Ada before her answer, after a yes and after a no, as smokers among 100 people.
 
-
-def belief_and_error():
-    """Draw what a yes tells about one person, and what 200 surveys tell about everyone.
-
-    The `move` of this Picture takes ``p`` (chance of the truth), ``share`` (of yes, and so the snooper's belief
-    beforehand), ``n`` and ``rng``.
+    The `move` of this Picture takes ``p`` (chance of the truth) and ``share`` (who smoke, as the snooper knows); what
+    is guessed is the belief after a yes.
     """
-    surveys = 200
-    figure, (belief, error) = canvas(2, ratios=[1, 1.25])
-    names = ["before any answer", "after your “yes”", "after your “no”"]
-    bars, labels = bars_and_numbers(belief, names, [GREY, RED, BLUE])
-    belief.set(xlim=(0, 1), xlabel="belief that you smoke", title="About you: what a snooper believes")
-    belief.xaxis.set_major_formatter("{x:.0%}")
-    edges = np.linspace(-0.5, 1, 76)
-    hill = error.stairs(np.zeros(75), edges, fill=True, color=ORANGE, alpha=0.8)
-    truth = error.axvline(0, ymax=0.85, color=INK, lw=1.5, ls="--", label="true share")
-    over_shares(error, -0.5, 1, "estimated share of smokers", "About everyone: surveys scatter around the truth")
-    legend(error, "upper left")
-    beyond = error.text(1, 0.92, "", transform=error.transAxes, ha="right", fontsize=10)
+    figure, axes = canvas(3, height=320)
+    crowds = [crowd(ax, 10, 10, 21)[0] for ax in axes]
+    large = {"ha": "center", "va": "center", "size": 19, "weight": "bold", "color": DARK[RED]}
+    numbers = [ax.text(4.5, -10.25, "", **large) for ax in axes]
+    titles = ("Before she answers", "After she says yes", "After she says no")
+    for ax, title in zip(axes, titles):
+        ax.set_title(title, size=14)
+        ax.set_ylim(-10.9, 0.7)
+    guess = axes[1].plot([], [], color=INK, lw=3)[0]
+    said = axes[1].text(0, 0, "", ha="right", va="bottom", size=12, weight="bold", color=INK)
+    said.set_bbox({"fc": "white", "ec": "none", "pad": 1.5})
 
-    def move(p, share, n, rng):
+    def move(p, share):
         survey = RandomizedResponse(p=p)
-        beliefs = [share, survey.posterior(share, True), survey.posterior(share, False)]
-        for bar, label, x in zip(bars, labels, beliefs):
-            bar.set_width(x)
-            label.set(text=f"{x:.1%}", x=x + 0.02 if x < 0.8 else x - 0.02, ha="left" if x < 0.8 else "right")
-        said_yes = quantile_of_yes(rng.random(surveys), n, share * p + (1 - share) * (1 - p))
-        heights, _ = np.histogram((said_yes / n - (1 - p)) / (2 * p - 1), edges)
-        hill.set_data(heights / max(heights.max(), 1))
-        outside = surveys - heights.sum()
-        beyond.set_text(f"{outside} of {surveys} beyond the edges" if outside else "")
-        truth.set_xdata([share, share])
+        beliefs = share, survey.posterior(share, True), survey.posterior(share, False)
+        for people, number, belief in zip(crowds, numbers, beliefs):
+            lit = np.arange(100) >= 100 - round(100 * belief)  # from the lowest row up, as water rises
+            people.set_facecolors(np.where(lit[:, None], to_rgba(RED), UNASKED))
+            number.set_text(f"{100 * belief:.2g}%")
+        before, yes, no = numbers
         return Reading(
-            f"The coin tells the truth with p = {p:.0%} (ε = {survey.epsilon:.2g}). Your “yes” lifts a snooper's "
-            f"belief from {share:.1%} to {beliefs[1]:.1%}; "
-            f"the share among {n:,} people has a standard error of {points(survey.variance(n=n, share=share) ** 0.5)}.",
-            f"Left, three bars: belief that you smoke is {share:.1%} before, {beliefs[1]:.1%} after a yes, "
-            f"{beliefs[2]:.1%} after a no. Right, a hill of {surveys} estimates around the true share.",
+            f"The coin tells the truth {p:.0%} of the time. A yes lifts the belief that Ada smokes "
+            f"from {before.get_text()} to {yes.get_text()}, and a no lowers it to {no.get_text()}.",
+            f"Three crowds of 100 small people, smokers in red: {before.get_text()} before Ada answers, "
+            f"{yes.get_text()} after she says yes, {no.get_text()} after she says no.",
+            truth=round(beliefs[1], 2),
         )
 
-    return Picture(figure, (*bars, *labels, hill, truth, beyond), move)
+    def mark(value):
+        full, rest = divmod(round(100 * value), 10)
+        low, high = full - 9.5, full - 8.5
+        edge = 9.5 - rest
+        steps = [(-0.5, low), (9.5, low)] if not rest else [(-0.5, low), (edge, low), (edge, high), (9.5, high)]
+        guess.set_data(*np.transpose(steps))
+        said.set(x=9.5, y=high + 0.1 if rest else low + 0.1, text=f"your guess {value:.0%}")
+        if full > 8:
+            said.set(y=low - 0.15, va="top")
+
+    return Picture(figure, (*crowds, *numbers, guess, said), move, mark)
 
 
-def clipped():
-    """Draw the exact distribution of estimates, those below zero in red, and what clipping does to their mean.
+def about_everyone():
+    """Draw what Ada's yes tells about her, and where the estimates of many surveys of a country land.
 
-    The `move` of this Picture takes ``epsilon``, ``share`` and ``n`` (up to 10,000).
+    One in twenty smokes. The `move` of this Picture takes ``n`` (1,000 or more) and ``p`` (chance of the truth); what
+    is guessed is how many times smaller the error is than with 1,000 people, as "32 times".
     """
-    figure, ax = canvas(height=216)
-    edges = np.linspace(-0.4, 0.8, 121)
-    hill = ax.stairs(np.zeros(120), edges, fill=True, color=BLUE, alpha=0.8)
-    below = ax.stairs(np.zeros(40), edges[:41], fill=True, color=RED, hatch="//", ec="white")
-    raw = ax.axvline(0, ymax=0.82, color=INK, lw=2, label="mean of the estimates = true share")
-    mended = ax.axvline(0, ymax=0.82, color=RED, lw=2, ls="--", label="mean after setting negative ones to 0")
-    over_shares(ax, -0.4, 0.8, "estimated share", "Setting negative estimates to 0 can only raise the average")
-    legend(ax, "upper center", columns=2)
+    share, fewest = 0.05, 1000
+    figure, (ada, everyone) = canvas(2, ratios=[1, 2.9], height=310)
+    ada.set(xlim=(-0.6, 0.6), ylim=(-0.85, 0.55), aspect="equal", anchor="N")
+    ada.axis("off")
+    ada.set_title("About Ada", size=14)
+    ada.add_patch(PathPatch(PERSON, fc=PALE, lw=0))
+    filled = ada.add_patch(Rectangle((-0.5, -0.5), 1, 0, fc=RED, lw=0))
+    filled.set_clip_path(PERSON, ada.transData)
+    belief = ada.text(0, -0.68, "", ha="center", va="center", size=19, weight="bold", color=DARK[RED])
+    x = np.linspace(-0.15, 0.25, 401)
+    few = everyone.plot([], [], color=GREY, lw=2)[0]
+    hill = everyone.fill_between(x, 0 * x, color=BLUE, lw=0)
+    everyone.plot([share, share], [1.02, 1.09], color=INK, lw=2)
+    everyone.text(share, 1.12, "truly 5%", ha="center", size=12)
+    few_said = everyone.text(0, 0.78, "with 1,000 people", size=12, ha="right")
+    spread = everyone.plot([], [], color=BLUE, lw=7, solid_capstyle="butt")[0]
+    said = everyone.text(share, -0.3, "", va="center", ha="center", size=12, weight="bold", color=INK)
+    guess = everyone.plot([], [], color=INK, lw=7, solid_capstyle="butt")[0]
+    guess_said = everyone.text(share, -0.72, "", va="center", ha="center", size=12)
+    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.85, 1.25), yticks=[], xlabel="estimated share of smokers in the country")
+    everyone.set_title("About everyone: where surveys land", size=14)
+    everyone.spines["left"].set_visible(False)
+    everyone.xaxis.set_major_formatter("{x:.0%}")
 
-    def move(epsilon, share, n):
-        from scipy.special import gammaln, xlog1py, xlogy
-
-        p, k = RandomizedResponse.from_epsilon(epsilon=epsilon).p, np.arange(n + 1)
-        rate = share * p + (1 - share) * (1 - p)
-        log_ways = gammaln(n + 1) - gammaln(k + 1) - gammaln(n - k + 1)
-        chance = np.exp(log_ways + xlogy(k, rate) + xlog1py(n - k, -rate))
-        estimates = (k / n - (1 - p)) / (2 * p - 1)
-        # Each possible estimate stands for its share of the axis, so that the bins do not beat against the estimates.
-        halfway = ((np.arange(n + 2) - 0.5) / n - (1 - p)) / (2 * p - 1)
-        heights = np.diff(np.interp(edges, halfway, np.append(0, np.cumsum(chance))))
-        heights /= heights.max() or 1
-        hill.set_data(heights)
-        below.set_data(heights[:40])
-        negative, mean = chance[estimates < 0].sum(), chance @ np.maximum(estimates, 0)
-        raw.set_xdata([share, share])
-        mended.set_xdata([mean, mean])
+    def move(n, p):
+        survey = RandomizedResponse(p=p)
+        wide, error = (survey.variance(n=k, share=share) ** 0.5 for k in (fewest, n))
+        yes = survey.posterior(share)
+        filled.set_height(yes)
+        belief.set_text(f"{yes:.0%}")
+        few.set_data(x, np.exp(-(((x - share) / wide) ** 2) / 2))
+        few_said.set_x(share - 0.8 * wide - 0.004)
+        near = share + error * np.linspace(-4, 4, 161)
+        height = np.exp(-np.linspace(-4, 4, 161) ** 2 / 2)
+        hill.set_verts([np.c_[np.r_[near, near[::-1]], np.r_[height, 0 * height]]])
+        spread.set_data([share - 1.96 * error, share + 1.96 * error], [-0.14, -0.14])
+        said.set_text(f"{n:,} people: 95 of 100 surveys are off by less than {plain(196 * error)} points")
+        times = wide / error
         return Reading(
-            f"With ε = {epsilon:g} and {n:,} people, {negative:.0%} of surveys estimate a share below zero. "
-            f"Setting those to zero moves the average of all surveys from {share:.1%} to {mean:.1%}.",
-            f"A hill of possible estimates, the part below zero in red; a solid line at its mean {share:.1%}, "
-            f"a dashed line at the mean after clipping, {mean:.1%}.",
+            f"With {n:,} people the estimate is typically off by {plain(100 * error)} percentage points"
+            + (f", {times:.0f} times less than with 1,000. " if n > fewest else ". ")
+            + f"Ada's yes means {yes:.0%}.",
+            f"Left, a figure of Ada, red up to {yes:.0%} of her height. Right, a grey hill of estimates from 1,000 "
+            f"people and a blue one from {n:,} around the true 5%, which is {times:.0f} times as narrow.",
+            truth=f"{times:.0f} times",
         )
 
-    return Picture(figure, (hill, below, raw, mended), move)
+    def mark(value):
+        wide = RandomizedResponse(p=0.75).variance(n=fewest, share=share) ** 0.5
+        wide *= 1.96 / float(value.split()[0].replace(",", ""))
+        guess.set_data([share - wide, share + wide], [-0.55, -0.55])
+        guess_said.set_text(f"your guess: {value} smaller")
+
+    return Picture(figure, (few, few_said, hill, filled, belief, spread, said, guess, guess_said), move, mark)
 
 
-def which_protocol():
-    """Draw the error of each protocol against the number of answers, and one survey of 5,000 by two of them.
+def guessed_right(years, p, share):
+    """Give the share of people about whom most of their yearly answers are right; half yes, half no counts as no.
 
-    The `move` of this Picture takes ``epsilon``, ``d`` and ``rng``.
+    >>> round(float(guessed_right(1, 0.75, 0.4)), 4), round(float(guessed_right(9, 0.75, 0.4)), 4)
+    (0.75, 0.9511)
     """
-    n = 5_000
-    figure, (curves, survey) = canvas(2, ratios=[1, 1.3], height=260)
-    ds = np.unique(np.geomspace(2, 256, 15).round().astype(int))
-    symmetric = partial(UnaryEncoding, optimized=False)
-    makers = {"GRR": GeneralizedRandomizedResponse, "SUE": symmetric, "OUE": UnaryEncoding, "OLH": LocalHashing}
-    styles = zip(makers, (RED, PURPLE, BLUE, GREEN), ("-", ":", "-", "--"))
-    lines = {name: curves.plot([], [], style, color=c, lw=2, label=name)[0] for name, c, style in styles}
-    here = curves.axvline(2, ymax=0.78, color=GREY, lw=1.5)
-    curves.set(xscale="log", yscale="log", xlim=(1.8, 280), ylim=(0.1, 300), title="Only GRR suffers from many answers")
-    curves.set(xlabel="d, possible answers", ylabel="standard error, points")
-    ticks(curves.xaxis, [2, 4, 16, 64, 256])
-    ticks(curves.yaxis, [0.1, 1, 10, 100])
-    curves.legend(frameon=False, ncols=2, loc="upper left", fontsize=10)
-    steps = survey.stairs([0.5, 0.5], [0, 0.5, 1], fill=True, color=PALE, label="true share")
-    marks = (("GRR", "x", RED), ("OUE", "o", BLUE))
-    dots = [survey.plot([], [], mark, color=c, ms=6, label=f"{name} estimate")[0] for name, mark, c in marks]
-    survey.axhline(0, color=INK, lw=0.8)
-    survey.set(xlim=(-0.01, 1.01), ylim=(-0.3, 0.7), xticks=[], xlabel="the d answers, from common to rare")
-    survey.set_title(f"One survey of {n:,} scatters around the truth")
-    survey.yaxis.set_major_formatter("{x:.0%}")
-    survey.legend(frameon=False, loc="upper right", fontsize=10)
-    beyond = survey.text(0.02, 0.02, "", transform=survey.transAxes, fontsize=10)
+    from scipy.special import bdtr
 
-    def move(epsilon, d, rng):
-        errors = {}
-        for name, make in makers.items():
-            # Of these four only direct encoding depends on d.
-            at = [make(d=x, epsilon=epsilon).variance(n=n) for x in (ds if name == "GRR" else [2])]
-            lines[name].set_data(ds, 100 * np.sqrt(np.broadcast_to(at, ds.shape)))
-            errors[name] = np.sqrt(make(d=d, epsilon=epsilon).variance(n=n))
-        here.set_xdata([d, d])
-        true = 1 / np.arange(1, d + 1) / np.sum(1 / np.arange(1, d + 1))
-        people = np.repeat(np.arange(d), np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
-        steps.set_data(true, np.arange(d + 1) / d)
-        outside = 0
-        for dot, (name, *_) in zip(dots, marks):
-            protocol = makers[name](d=d, epsilon=epsilon)
-            estimates = protocol.estimate(protocol.perturb(people, rng=rng))
-            dot.set_data((np.arange(d) + 0.5) / d, estimates)
-            outside += np.count_nonzero((estimates < -0.3) | (estimates > 0.7))
-        beyond.set_text(f"{outside} of {2 * d} estimates beyond the edges" if outside else "")
-        best, worst = min(errors, key=errors.get), max(errors, key=errors.get)
-        return Reading(
-            f"With {d} answers and ε = {epsilon:g}, {best} has the least error: the share of a very rare answer has a "
-            f"standard error of {points(errors[best])}. With {worst} it is {points(errors[worst])}.",
-            f"Left, error against the number of answers for four protocols: only that of GRR rises. "
-            f"Right, true shares of {d} answers as bars, estimates by GRR as crosses and by OUE as dots.",
-        )
-
-    return Picture(figure, (*lines.values(), here, steps, *dots, beyond), move)
+    half = years // 2
+    return share * (1 - bdtr(half, years, p)) + (1 - share) * bdtr(half, years, 1 - p)
 
 
-def local_or_central():
-    """Draw the error of a count against the number of people: everyone's own noise, or one trusted curator's.
+def asked_every_year():
+    """Draw 100 people who are asked the same question every year, those in red about whom a snooper guesses right.
 
-    Of the people 30% have the answer. The `move` of this Picture takes ``epsilon`` and ``n``.
+    The true answer of four in ten is yes, and the snooper takes the answer that a person gave more often. The `move` of
+    this Picture takes ``years`` (up to 25), ``coin`` ("a fresh toss" or "the first answer"), ``p`` (chance of truth)
+    and ``rng``; what is guessed is the year from which on 95 of 100 guesses are right.
     """
-    figure, ax = canvas(height=236)
-    ns = np.geomspace(1e3, 1e6, 31)
-    local = ax.plot([], [], color=RED, lw=2.5, label="local: everyone adds noise")[0]
-    central = ax.plot([], [], color=BLUE, lw=2.5, ls="--", label="central: one trusted curator adds noise")[0]
-    here = ax.axvline(1e3, ymax=0.78, color=GREY, lw=1.5)
-    ax.set(xscale="log", yscale="log", xlim=(1e3, 1e6), ylim=(0.05, 3e5), xlabel="n, people")
-    ax.set(ylabel="standard error, people", title="The local error grows with √n, the curator's does not")
-    ticks(ax.xaxis, [1e3, 1e4, 1e5, 1e6])
-    ticks(ax.yaxis, [0.1, 1, 10, 100, 1e3, 1e4, 1e5])
-    legend(ax, "upper left")
+    most, share = 25, 0.4
+    truth = np.isin(np.arange(100) * 7 % 10, [0, 1, 2, 3])
+    figure, (left, right) = canvas(2, ratios=[1, 1.15], height=330)
+    people, _, _ = crowd(left, 10, 10, 21)
+    outline(left, 0, 0)
+    left.set(xlim=(-2.1, 9.6), ylim=(-9.6, 2.2))
+    left.set_title("Red: the snooper guesses right", size=14)
+    left.text(-0.65, 0, "Ada", ha="right", va="center", size=12, weight="bold")
+    left.text(-2.1, 1.62, "Ada said", va="center", size=12)
+    spots = np.c_[0.4 + 0.365 * np.arange(most), np.full(most, 1.62)]
+    answers = left.scatter(*spots.T, s=58, marker="s", lw=0)
+    line = right.plot([], [], "o-", color=RED, lw=2.5, ms=6)[0]
+    kept = right.plot([], [], "o-", color=GREEN, lw=2.5, ms=6)[0]
+    here = right.text(0, 0, "", size=19, weight="bold", ha="right", va="bottom")
+    which = right.text(0.2, 1.085, "", size=12, va="center")
+    right.axhline(0.95, color=GREY, lw=1.2, ls=":")
+    right.text(most, 0.942, "95 of 100", size=12, ha="right", va="top")
+    guess = right.axvline(-1, ymax=0.86, color=INK, lw=2, ls="--")
+    said = right.text(-1, 0.52, "", size=12)
+    said.set_bbox({"fc": "white", "ec": "none", "pad": 1.5})
+    right.set(xlim=(-0.5, most + 0.5), ylim=(0.5, 1.11), xlabel="years", title="Share of people guessed right")
+    right.title.set_size(14)
+    ticks(right.xaxis, [1, 5, 10, 15, 20, 25])
+    ticks(right.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1], ["50%", "60%", "70%", "80%", "90%", "100%"])
+    year = np.arange(1, most + 1)
 
-    def move(epsilon, n):
-        survey, people = RandomizedResponse.from_epsilon(epsilon=epsilon), np.append(ns, n)
-        variance = survey.variance(n=people.round().astype(int), share=0.3, fixed_population=True)
-        *everyone, mine = people * np.sqrt(variance)
-        theirs = GeometricNoise(scale=1 / epsilon).sd
-        local.set_data(ns, everyone)
-        central.set_data(ns, np.full_like(ns, theirs))
-        here.set_xdata([n, n])
+    def move(years, coin, p, rng):
+        is_fresh = coin == "a fresh toss"
+        tossed = np.where(rng.random((most, 100)) < p, truth, ~truth)
+        said_yes = tossed if is_fresh else np.broadcast_to(tossed[0], tossed.shape)
+        found = (2 * said_yes[:years].sum(axis=0) > years) == truth
+        people.set_facecolors(np.where(found[:, None], to_rgba(RED), UNASKED))
+        shown = np.where(said_yes[:, :1], YES, NO)
+        shown[years:, 3] = 0
+        answers.set_facecolors(shown)
+        expected = guessed_right(year, p, share) if is_fresh else np.full(most, p)
+        now, colour = expected[years - 1], DARK[RED if is_fresh else GREEN]
+        line.set_data(year[:years], expected[:years] if is_fresh else np.full(years, np.nan))
+        kept.set_data(year[:years], np.full(years, np.nan) if is_fresh else expected[:years])
+        here.set(position=(max(years - 0.6, 4.5), min(now + 0.012, 0.995)), text=f"{100 * now:.3g}%", color=colour)
+        which.set_text("everybody tosses again every year" if is_fresh else "everybody repeats the first answer")
+        late = expected >= 0.95
         return Reading(
-            f"At ε = {epsilon:g} and {n:,} people, the count of those who smoke has a standard error of {plain(mine)} "
-            f"people without a trusted curator and of {plain(theirs)} with one: {plain(mine / theirs)} times as much.",
-            f"Error of a count against the number of people, both on log scales: at {n:,} people the rising local line "
-            f"stands at {plain(mine)}; the central line is flat at {plain(theirs)}.",
+            f"After {years} year{'s' * (years > 1)} a snooper who takes each person's more frequent answer "
+            f"is right about {100 * now:.3g} of 100 people; without any survey about 60.",
+            f"Left, 100 small people, {int(found.sum())} of them red because the snooper is right about them, and "
+            f"a row of Ada's {years} answers. Right, the share guessed right, a line up to {now:.1%} in year {years}.",
+            truth=int(year[late][0]) if late.any() else most,
         )
 
-    return Picture(figure, (local, central, here), move)
+    def mark(value):
+        guess.set_xdata([value, value])
+        said.set(x=value + (0.4 if value < 15 else -0.4), text="your guess", ha="left" if value < 15 else "right")
 
-
-def asked_again():
-    """Draw what a snooper learns from a survey that asks the same people every year, with a fresh coin each time.
-
-    One in five smokes. The `move` of this Picture takes ``p``, ``years`` (up to 60) and ``rng``.
-    """
-    share, most = 0.2, 60
-    figure, (counts, belief) = canvas(2)
-    smokers = counts.plot([], [], "o-", color=RED, lw=1.5, ms=4, label="who smoke")[0]
-    others = counts.plot([], [], "s--", color=BLUE, lw=1.5, ms=4, label="who do not")[0]
-    xlabel, title = "share of “yes” in one person's answers", "More years part smokers from the others"
-    over_shares(counts, -0.02, 1.02, xlabel, title)
-    legend(counts, "upper center", columns=2)
-    fresh = belief.plot([], [], color=RED, lw=2, label="fresh coin every year")[0]
-    kept = belief.plot([], [], color=GREEN, lw=2, ls="--", label="first answer kept")[0]
-    here = belief.axvline(1, ymax=0.82, color=GREY, lw=1.5)
-    belief.axhline(share, color=GREY, lw=1, ls=":")
-    belief.set(xlim=(0, most), ylim=(0, 1.25), xlabel="years", ylabel="belief", title="Belief about one smoker")
-    ticks(belief.yaxis, [0, 0.5, 1], ["0%", "50%", "100%"])
-    legend(belief, "upper center", columns=2)
-    year = np.arange(most + 1)
-
-    def move(p, years, rng):
-        from scipy.special import binom, xlog1py, xlogy
-
-        survey, k = RandomizedResponse(p=p), np.arange(years + 1)
-        chance = {rate: binom(years, k) * np.exp(xlogy(k, rate) + xlog1py(years - k, -rate)) for rate in (p, 1 - p)}
-        for hill, rate in ((smokers, p), (others, 1 - p)):
-            hill.set_data(k / years, chance[rate] / chance[rate].max())
-        yeses_over_noes = np.cumsum(np.append(0, np.where(rng.random(most) < p, 1, -1)))
-        beliefs = 1 / (1 + (1 - share) / share * np.exp(-survey.epsilon * yeses_over_noes))
-        fresh.set_data(year, beliefs)
-        kept.set_data(year, np.append(share, np.full(most, beliefs[1])))
-        here.set_xdata([years, years])
-        # The best guess weighs the prior: smoker where p(yeses | smoker) * share is the larger product.
-        unmasked = np.maximum(share * chance[p], (1 - share) * chance[1 - p]).sum()
-        right = f"{unmasked:.1%}" if unmasked < 0.9995 else "more than 99.9%"
-        return Reading(
-            f"After {years} year{'s' * (years > 1)} of fresh coins at p = {p:.0%} a snooper guesses right for {right} "
-            f"of people (without any survey: {1 - share:.0%}), and each has spent ε = {years * survey.epsilon:.3g}.",
-            f"Left, hills of smokers around {p:.0%} yes and of others around {1 - p:.0%}. Right, belief about one: "
-            f"{beliefs[years]:.0%} after fresh coins, {beliefs[1]:.0%} where the first answer is kept.",
-        )
-
-    return Picture(figure, (smokers, others, fresh, kept, here), move)
+    return Picture(figure, (people, answers, line, kept, guess, said, here, which), move, mark)

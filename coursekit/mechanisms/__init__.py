@@ -7,7 +7,8 @@
 ``additive``        mechanisms that add noise to numbers and counts
 ``selection``       mechanisms that choose: a candidate, a median
 ``sensitivity``     how far one person can move a statistic
-``pictures``        lesson 03; ``count_pictures`` lesson 00
+``pictures``        how far one person moves a statistic, and clipping; ``hills_pictures`` lesson 03's two hills;
+                    ``noise_pictures`` kinds of noise; ``count_pictures`` lesson 00
 """
 
 from coursekit import contents

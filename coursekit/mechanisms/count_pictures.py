@@ -1,45 +1,89 @@
-"""Pictures of one noisy count (lesson 00)."""
+"""The pictures of lesson 00: one noisy count."""
 
 import numpy as np
 
 from coursekit.mechanisms.bounds import success_bound
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, ORANGE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, Picture, Reading, canvas, plain, ticks
+
+ANSWERS = IN, OUT = "Ada was counted", "Ada was not counted"
 
 _DRAWS, _REACH = 200, 30  # dots in each row; how far the axis reaches to either side of the count
 
 
 def releases(count):
-    """Draw what could be released for a count, with one individual in it (`count`) and without.
+    """Draw what could be published for a count, with Ada in it (`count`) and without her.
 
     Each dot is one release by the geometric mechanism. The attacker's chance is that of the best guess between the two
     counts: e^ε / (1 + e^ε), reached where the two are equally likely at first.
 
     Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``.
     """
-    figure, ax = canvas(height=208)
-    rows = [(count, 1, BLUE, "o"), (count - 1, 0, ORANGE, "^")]
-    for true, row, colour, _ in rows:
-        ax.plot([true, true], [row - 0.42, row + 0.42], color=colour, lw=1.5, zorder=0)
-    ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.55, 1.55), xlabel="released count of Adelie penguins")
-    ax.set_title(f"{_DRAWS} noisy counts with one penguin, {_DRAWS} without it")
-    ticks(ax.yaxis, [1, 0], [f"this penguin\ncounted: {count}", f"this penguin\nleft out: {count - 1}"])
-    clouds = [ax.plot([], [], mark, color=colour, ms=4.5, alpha=0.55, mew=0)[0] for _, _, colour, mark in rows]
+    figure, ax = canvas(height=250)
+    rows = [(count, 1, ORANGE), (count - 1, 0, BLUE)]
+    for true, row, colour in rows:
+        ax.plot([true, true], [row, row + 0.9], color=colour, lw=1.5, zorder=0)
+    ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.06, 2), xlabel="the number that is published")
+    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her")
+    ticks(ax.yaxis, [1.3, 0.3], [f"with Ada:\n{count}", f"without her:\n{count - 1}"])
+    ax.tick_params(axis="y", length=0)
+    clouds = [ax.plot([], [], "o", color=colour, ms=5, mew=0)[0] for _, _, colour in rows]
     beyond = ax.text(1, 1.0, "", transform=ax.transAxes, ha="right", va="top", fontsize=10)
 
     def move(epsilon, rng):
         noise, outside = GeometricNoise(scale=1 / epsilon), 0
-        for cloud, (true, row, *_) in zip(clouds, rows):
-            released = true + noise.draw(size=_DRAWS, rng=rng)
-            cloud.set_data(released, row + rng.uniform(-0.36, 0.36, _DRAWS))
+        for cloud, (true, row, _) in zip(clouds, rows):
+            released, seen = np.unique(true + noise.draw(size=_DRAWS, rng=rng), return_counts=True)
+            step = min(0.035, 0.9 / seen.max())  # one dot above the other, and no heap above its row
+            height = np.concatenate([step * np.arange(n) for n in seen])
+            released = np.repeat(released, seen)
+            cloud.set_data(released, row + height)
             outside += np.count_nonzero(abs(released - count) > _REACH)
         beyond.set_text(f"{outside} of {2 * _DRAWS} beyond the edges" if outside else "")
         off, right = plain(noise.expected_error), success_bound(epsilon=epsilon)
         return Reading(
-            f"At ε = {epsilon:g} a released count is off by {off} on average. The best guess from it whether this "
-            f"penguin was counted is right {right:.0%} of the time; tossing a coin is right 50%.",
-            f"Two rows of {_DRAWS} dots on a line of counts, around {count} and around {count - 1}. "
+            f"At ε = {epsilon:g} a published count is off by {off} on average. The best guess from it whether Ada was "
+            f"counted is right {right:.0%} of the time; tossing a coin is right 50%.",
+            f"Two heaps of {_DRAWS} dots on a line of numbers, around {count} and around {count - 1}. "
             f"At ε = {epsilon:g} they lie {off} from the true count on average.",
         )
 
     return Picture(figure, (*clouds, beyond), move)
+
+
+def game(count):
+    """Draw one published number; the reader says whether Ada was counted: `count` with her, one less without.
+
+    Ada is counted in half of all rounds. Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``; the `truth` of
+    its reading is one of `ANSWERS`.
+    """
+    figure, ax = canvas(height=190)
+    reach = 20
+    marks = [(count - 1, BLUE, "right", -0.7, "without Ada"), (count, ORANGE, "left", 0.7, "with Ada")]
+    for true, colour, side, shift, name in marks:
+        ax.plot([true, true], [0, 1], color=colour, lw=4)
+        ax.text(true + shift, 0.86, f"{true} {name}", color=DARK[colour], ha=side, fontsize=13, weight="bold")
+    dot = ax.plot([], [], "o", color=INK, ms=16)[0]
+    told = ax.text(0, 0, "", ha="center", fontsize=14, weight="bold")
+    ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
+    ax.set_title("The town published one number")
+    ax.spines["left"].set_visible(False)
+
+    def move(epsilon, rng):
+        is_in = rng.random() < 0.5
+        published = count - (not is_in) + int(GeometricNoise(scale=1 / epsilon).draw(rng=rng))
+        at = np.clip(published, count - reach + 0.6, count + reach - 0.6)
+        arrow = "" if abs(published - count) <= reach else " →" if published > count else "← "
+        dot.set_data([at], [0.3])
+        text = f"{arrow}{published}" if arrow.startswith("←") else f"{published}{arrow}"
+        told.set(x=np.clip(at, count - reach + 2, count + reach - 2), y=0.48, text=text)
+        right = success_bound(epsilon=epsilon)
+        return Reading(
+            f"The published number is {published}. At ε = {epsilon:g} nobody can be right more than {right:.0%} of "
+            "the time, however clever; a coin is right 50% of the time.",
+            f"A line of numbers with two marks, {count - 1} without Ada and {count} with her. At ε = {epsilon:g} the "
+            f"published number is the dot at {published}.",
+            truth=IN if is_in else OUT,
+        )
+
+    return Picture(figure, (dot, told), move)

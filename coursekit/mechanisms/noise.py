@@ -8,7 +8,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.mechanisms.law import Noise, WholeNoise, delta_of_tails, normal_delta
-from coursekit.mechanisms.samplers import discrete_gaussian, two_sided_geometric
+from coursekit.mechanisms.samplers import discrete_gaussian, symmetric, two_sided_geometric
 
 _SUM_BELOW = 100  # sigma from which a series replaces sums over whole numbers, right to 1e-12 out to 10 sigma
 
@@ -166,8 +166,8 @@ class DiscreteGaussianNoise(WholeNoise):
 
     `sigma`, the parameter of the law, is from 1/64 to 2**40 counts (to 10,000 for `tradeoff`).
 
-    Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS, definition 1,
-    algorithm 3 (draws) and theorem 7 (delta).
+    Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS, definition 1 and
+    theorem 7 (delta).
 
     With sigma = 1 / sqrt(2 ln 2) the probabilities of 0, 1 and 2 are as 1 to 1/2 to 1/16. The continuous Gaussian
     reaches delta = 1e-6 at sigma 4.2246789; the discrete one does not, by 2%.
@@ -192,6 +192,8 @@ class DiscreteGaussianNoise(WholeNoise):
         return sqrt(2 * (support**2 * weights).sum() / exp(self._log_total))
 
     def _draw(self, shape, rng):
+        if self.sigma < 2:  # the chance of 23 or more is below 1e-27
+            return symmetric(self._log_above(np.arange(1, 23)), shape, rng)
         return discrete_gaussian(self.sigma, shape, rng)
 
     @cached_property

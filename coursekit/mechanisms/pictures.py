@@ -1,122 +1,13 @@
-"""Pictures of the noise that hides one person (lesson 03). The settings that a `move` takes are what its knobs turn."""
-
-from functools import cache
+"""Pictures of statistics and their bounds (lesson 03). The settings that a `move` takes are what its knobs turn."""
 
 import numpy as np
 
-from coursekit.mechanisms.bounds import tradeoff_bound
-from coursekit.mechanisms.calibration import gaussian_sigma
-from coursekit.mechanisms.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.mechanisms.selection import median_density
-from coursekit.mechanisms.sensitivity import NEIGHBOURS, sum_sensitivity
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED
-from coursekit.plots import Picture, Reading, canvas, legend, plain, power, ticks
-from coursekit.plots.pixels import bars as bars_and_numbers
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, ticks
 
-KINDS = ("Laplace", "geometric", "Gaussian")
-_REACH = 40  # of the hills' axis to either side of the count
-
-
-def _law(kind, *, sensitivity=1, epsilon, delta):
-    """Return the noise of one of `KINDS` that keeps the promise (without delta, but for the Gaussian)."""
-    if kind == "Gaussian":
-        return GaussianNoise(sigma=gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta))
-    return {"Laplace": LaplaceNoise, "geometric": GeometricNoise}[kind](scale=sensitivity / epsilon)
-
-
-def two_hills(*, count=146):
-    """Draw what could be released with one person and without, an event S, and the attacker's ROC curve.
-
-    `count` is the true count with the person in it. Returns a `Picture`. Its `move` takes ``noise`` (one of `KINDS`),
-    ``epsilon``, ``delta`` (the Gaussian's alone), ``sensitivity`` (by how much the person moves the count, an integer)
-    and ``threshold`` (S is: the release lies that far above the true count, or further).
-    """
-    figure, (hills, roc) = canvas(2, ratios=[1.5, 1], height=268)
-    middles = np.arange(count - _REACH, count + _REACH)
-    flat, edges = np.zeros(middles.size), np.append(middles, count + _REACH) - 0.5
-    fills = [hills.stairs(flat, edges, fill=True, color=c, alpha=0.55) for c in (ORANGE, BLUE)]
-    styles = [(ORANGE, "--", "without the person"), (BLUE, "-", "with the person")]
-    lines = [hills.stairs(flat, edges, color=c, lw=1.8, ls=s, label=name) for c, s, name in styles]
-    hills.set(xlim=(count - _REACH, count + _REACH), ylim=(0, 1.45), yticks=[], xlabel="released count")
-    hills.set_title("One person shifts the hill by Δ; S is shaded")
-    hills.spines["left"].set_visible(False)
-    legend(hills, "upper center", columns=2)
-    alpha = np.linspace(0, 1, 201)
-    bound = roc.plot([], [], color=RED, lw=2, ls="--", label="limit set by ε, δ")[0]
-    curve = roc.plot([], [], color=BLUE, lw=2, label="this noise")[0]
-    dot = roc.plot([], [], "o", color=INK, ms=7, label="event S")[0]
-    roc.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
-    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="false alarms", ylabel="persons found")
-    roc.set_title("The attacker's ROC curve")
-    for axis in (roc.xaxis, roc.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:.0%}")
-    roc.legend(frameon=False, loc="lower right", fontsize=10)
-
-    def move(noise, epsilon, delta, sensitivity, threshold):
-        law = _law(noise, sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-        start, without = count + threshold, count - sensitivity
-        for fill, line, true in zip(fills, lines, (without, count)):
-            height = law.density(middles - true) / law.density(0)
-            line.set_data(height)
-            fill.set_data(np.where(middles >= start, height, 0))
-        log_alarms, log_hits = law.log_above(start - without), law.log_above(start - count)
-        found = 1 - law.tradeoff(alpha, sensitivity=sensitivity)
-        curve.set_data(alpha, found)
-        misses = tradeoff_bound(alpha, epsilon=epsilon, delta=delta if noise == "Gaussian" else 0.0)
-        bound.set_data(alpha, 1 - misses)
-        alarms, hits = np.exp([log_alarms, log_hits])
-        dot.set_data([alarms], [hits])
-        ratio, limit = np.exp(log_hits - log_alarms), np.exp(epsilon)
-        best = ((1 - alpha + found) / 2).max()
-        against = "within" if ratio <= limit * (1 + 1e-9) else "beyond"
-        return Reading(
-            f"S, a release of {start} or more, is {ratio:.3g} times as likely with the person: {against} "
-            f"e^ε = {limit:.3g}. The best guesser is right {best:.0%} of the time; a count is off by "
-            f"{plain(law.expected_error)} on average.",
-            f"Left, hills of {noise} noise around {count} and {without}, shaded from {start} on. Right, the attacker's "
-            f"ROC curve below its limit; event S finds {hits:.1%} at {alarms:.1%} false alarms.",
-        )
-
-    return Picture(figure, (*fills, *lines, bound, curve, dot), move)
-
-
-def deltas():
-    """Draw δ(ε) of three kinds of noise with the same standard deviation.
-
-    Returns a `Picture`. Its `move` takes ``sd`` (of the noise, in units of the sensitivity) and ``epsilon`` (where to
-    read).
-    """
-    figure, ax = canvas(height=248)
-    epsilons = np.geomspace(0.01, 10, 161)
-    styles = zip(KINDS, (BLUE, GREEN, RED), ("-", "--", "-."))
-    lines = {name: ax.plot([], [], color=c, ls=s, lw=2, label=name)[0] for name, c, s in styles}
-    here = ax.axvline(1, color=GREY, lw=1.5)
-    ax.set(xscale="log", yscale="log", xlim=(0.01, 10), ylim=(1e-12, 1), xlabel="ε", ylabel="δ that is needed")
-    ax.set_title("Laplace and geometric end; Gaussian never does, and δ pays for its tail")
-    ticks(ax.yaxis, [1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
-    ticks(ax.xaxis, [0.01, 0.1, 1, 10])
-    legend(ax, "lower left")
-
-    def move(sd, epsilon):
-        root = np.sqrt(2)
-        scale = 0.5 / np.arcsinh(1 / (root * sd))  # of geometric noise: 1 / sd² = cosh(1 / scale) - 1
-        laws = LaplaceNoise(scale=sd / root), GeometricNoise(scale=scale), GaussianNoise(sigma=sd)
-        told = {}
-        for name, law in zip(KINDS, laws):
-            lines[name].set_data(epsilons, np.maximum(law.delta(epsilons), 1e-300))
-            delta = law.delta(epsilon)
-            written = f"{delta:.2g}" if delta >= 1e-3 else power(float(f"{delta:.1e}"))
-            told[name] = written if delta >= 1e-300 else {"Gaussian": "less than 10⁻³⁰⁰"}.get(name, "0")
-        here.set_xdata([epsilon, epsilon])
-        return Reading(
-            f"With noise of standard deviation {sd:g} (times the sensitivity), Laplace is private at "
-            f"ε = {root / sd:.2g} with δ = 0. At ε = {epsilon:g} Laplace needs δ = {told['Laplace']}, "
-            f"Gaussian {told['Gaussian']}.",
-            f"Three curves of δ against ε, on log scales: those of Laplace and geometric noise fall to zero, each at "
-            f"an ε of its own; that of Gaussian noise only bends down, to {told['Gaussian']} at ε = {epsilon:g}.",
-        )
-
-    return Picture(figure, (*lines.values(), here), move)
+# What the mean may move by, to guess from
+GUESSES = {"about 1,000 dollars": 1e3, "about 100,000 dollars": 1e5, "about 10 million dollars": 1e7}
+SIDES = ("below the largest", "right at the largest", "above the largest")  # where the best clipping bound lies
 
 
 def newcomer(incomes):
@@ -124,68 +15,54 @@ def newcomer(incomes):
 
     `incomes` are an array of numbers, shape (n,).
 
-    Returns a `Picture`. Its `move` takes ``income``, the newcomer's.
+    Returns a `Picture`. Its `move` takes ``income``, the newcomer's, and its `mark` one of `GUESSES`.
     """
-    figure, ax = canvas(height=170)
-    ax.set(xscale="log", xlim=(1, 1e9), xlabel="moved by, dollars")
-    bars, numbers = bars_and_numbers(ax, ["mean", "median"], [RED, BLUE])
-    ax.set_title("The median's step has an end, the mean's has none")
-    ticks(ax.xaxis, [1, 1e3, 1e6, 1e9])
+    figure, ax = canvas(height=250)
+    heights = np.random.default_rng(1).uniform(-0.5, 0.5, len(incomes))
+    ax.plot(incomes, heights, "o", color=BLUE, ms=7, alpha=0.6, mew=0)
+    her = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK)[0]
+    whose = ax.text(0, 0, "newcomer", color=DARK[ORANGE], fontsize=12, weight="bold", ha="center", va="center")
+    arms = {"mean": (RED, 1.25, "v", 1.75), "median": (INK, -1.25, "^", -1.8)}
+    arrows = {name: ax.plot([], [], colour, marker=m, ms=13)[0] for name, (colour, _, m, _) in arms.items()}
+    lines = {name: ax.plot([], [], colour, lw=2.5)[0] for name, (colour, *_) in arms.items()}
+    texts = {name: ax.text(0, y, "", color=DARK.get(c, c), ha="center", va="center", fontsize=13, weight="bold")
+             for name, (c, *_, y) in arms.items()}
+    guessed = ax.plot([], [], "v", color="white", mec=INK, ms=13)[0]
+    yours = ax.text(0, 2.35, "", va="center", fontsize=12)
+    ax.text(np.mean(incomes), 1.75, "mean before", color=DARK[RED], ha="right", va="center", fontsize=12)
+    before = {"mean": np.mean(incomes), "median": np.median(incomes)}
+    ax.set(xscale="log", xlim=(1e4, 2.5e9), ylim=(-2.2, 2.75), yticks=[])
+    ax.set_xlabel("income, dollars (each step is ten times the last)")
+    ax.spines["left"].set_visible(False)
+    names = ["10,000", "100,000", "1 million", "10 million", "100 million", "1 billion"]
+    ticks(ax.xaxis, [1e4, 1e5, 1e6, 1e7, 1e8, 1e9], names)
+    ax.set_title(f"{len(incomes)} people of a town, and a newcomer")
 
     def move(income):
-        mean, median = moved = [abs(f(np.append(incomes, income)) - f(incomes)) for f in (np.mean, np.median)]
-        for bar, number, x in zip(bars, numbers, moved):
-            bar.set(x=1, width=max(x - 1, 0))
-            number.set(x=max(x, 1) * 1.3, text=f"{x:,.0f}")
+        everybody = np.append(incomes, income)
+        after = {"mean": np.mean(everybody), "median": np.median(everybody)}
+        her.set_data([income], [0])
+        whose.set(x=income, y=0.75)
+        for name, (_, y, *_) in arms.items():
+            arrows[name].set_data([after[name]], [y])
+            lines[name].set_data([before[name], after[name]], [y, y])
+            right_of_before = after[name] > 5e5 and name == "mean"
+            texts[name].set(x=after[name], ha="center" if right_of_before or name == "median" else "left")
+            texts[name].set_text(f"{name} {after[name]:,.0f}")
+        moved = {name: abs(after[name] - before[name]) for name in after}
         return Reading(
-            f"A newcomer who earns {income:,} moves the mean of {len(incomes)} incomes by {mean:,.0f} dollars, "
-            f"and their median by {median:,.0f}.",
-            f"Two bars on a log scale: the mean moves by {mean:,.0f} dollars and the median by {median:,.0f}.",
+            f"A newcomer who earns {income:,} dollars moves the mean income of {len(incomes)} people by "
+            f"{moved['mean']:,.0f} dollars, and their median by {moved['median']:,.0f}.",
+            f"A cloud of {len(incomes)} dots on an axis of incomes, with the newcomer at {income:,}. Above it the mean "
+            f"stands at {after['mean']:,.0f}, below it the median at {after['median']:,.0f}.",
+            truth=min(GUESSES, key=lambda text: abs(np.log(GUESSES[text] / max(moved["mean"], 1)))),
         )
 
-    return Picture(figure, (*bars, *numbers), move)
+    def mark(value):
+        guessed.set_data([before["mean"] + GUESSES[value]], [2.35])
+        yours.set(x=(before["mean"] + GUESSES[value]) * 1.25, text="your guess")
 
-
-def errors():
-    """Draw the expected error of a count against ε, for three kinds of noise.
-
-    Returns a `Picture`. Its `move` takes ``epsilon``, ``delta`` (the Gaussian's alone) and ``count``, the true value.
-    """
-    figure, ax = canvas(height=248)
-    epsilons = np.geomspace(0.01, 5, 16)
-
-    @cache  # a move of ε alone moves no line
-    def curve(name, delta):
-        return [_law(name, epsilon=e, delta=delta).expected_error for e in epsilons]
-
-    # Only the Gaussian's line knows δ: the other two stand still.
-    styles = zip(KINDS, (BLUE, GREEN, RED), ("-", ":", "--"))
-    lines = {name: ax.plot(epsilons, curve(name, 1e-6), color=c, ls=s, lw=2, label=name)[0] for name, c, s in styles}
-    here = ax.axvline(1, color=GREY, lw=1.5, ymax=0.8)
-    small = ax.plot([0.01, 5], [1, 1], color=INK, lw=1, ls=(0, (1, 2)))[0]
-    named = ax.text(5.4, 1, "1% of the count", va="center", fontsize=11)
-    ax.set(xscale="log", yscale="log", xlim=(0.01, 18), ylim=(0.01, 2000), xlabel="ε")
-    ax.set(ylabel="expected error, penguins", title="For one count, Gaussian noise pays only if δ is large")
-    ticks(ax.xaxis, [0.01, 0.1, 1, 5])
-    ticks(ax.yaxis, [0.01, 0.1, 1, 10, 100, 1000])
-    legend(ax, "lower left")
-
-    def move(epsilon, delta, count):
-        lines["Gaussian"].set_ydata(curve("Gaussian", delta))
-        here.set_xdata([epsilon, epsilon])
-        small.set_ydata([count / 100, count / 100])
-        named.set_y(count / 100)
-        off = {name: _law(name, epsilon=epsilon, delta=delta).expected_error for name in lines}
-        share, told = plain(100 * off["Laplace"] / count), {name: plain(x) for name, x in off.items()}
-        return Reading(
-            f"At ε = {epsilon:g} a count of {count:,} is off on average by {told['Laplace']} with Laplace noise "
-            f"({share}%), {told['geometric']} with geometric, and {told['Gaussian']} with Gaussian "
-            f"at δ = {power(delta)}.",
-            f"Three falling lines of expected error against ε on log scales; at ε = {epsilon:g} they stand at "
-            f"{', '.join(told.values())}. A dotted line at 1% of the true count: {plain(count / 100)}.",
-        )
-
-    return Picture(figure, (lines["Gaussian"], here, small, named), move)
+    return Picture(figure, (her, whose, *lines.values(), guessed, yours, *arrows.values(), *texts.values()), move, mark)
 
 
 def median(values, *, low, high, unit):
@@ -221,51 +98,63 @@ def median(values, *, low, high, unit):
     return Picture(figure, (hill, true, note), move)
 
 
-def clipping(values, *, unit, low):
-    """Draw the two errors of a clipped sum against the clipping bound: what is cut off, and the noise.
+def clipping(values, *, unit):
+    """Draw the error of a clipped sum against the clipping bound: what is cut off, and the noise.
 
-    `values` are an array of numbers from 0 on, shape (n,); `low` the lower clipping bound, known beforehand and not
-    above any of them; `unit` is for the axis. Returns a `Picture`. Its `move` takes ``epsilon``, ``bound`` (the upper
-    one), ``n`` (the first `n` of the values are summed) and ``neighbours`` ("add-remove" or "replace-one").
+    `values` are an array of numbers from 0 on, shape (n,); `unit` is for the axis. Returns a `Picture`. Its `move`
+    takes ``bound`` and ``epsilon``, its `mark` one of `SIDES`.
     """
-    figure, ax = canvas(height=248)
-    values = np.asarray(values, float)
-    bounds = np.geomspace(max(values[values > 0].min(), 1.1 * low), values.max() * 10, 81)
-    cut = ax.plot([], [], color=ORANGE, ls="--", lw=2, label="cut off")[0]
-    noise = ax.plot([], [], color=BLUE, ls=":", lw=2, label="noise")[0]
-    both = ax.plot([], [], color=INK, lw=2.5, label="both, added")[0]
-    here = ax.axvline(bounds[0], color=GREY, lw=1.5, ymax=0.85)
-    ax.set(xscale="log", yscale="log", xlim=(bounds[0], bounds[-1]), ylim=(1e-4, 1e4), xlabel=f"clipping bound, {unit}")
-    ax.set(ylabel="error, % of the sum", title="A low bound cuts off, a high bound pays in noise")
-    ticks(ax.xaxis, 10.0 ** np.arange(np.ceil(np.log10(bounds[0])), np.floor(np.log10(bounds[-1])) + 1))
-    ticks(ax.yaxis, [1e-4, 1e-2, 1, 100, 1e4])
-    legend(ax, "upper left", columns=3)
+    figure, ax = canvas(height=300)
+    values = np.sort(np.asarray(values, float))
+    below, most, top = np.append(0, np.cumsum(values)), values[-1], 20
+    bounds = np.unique(np.append(np.geomspace(most / 15, most * 3.5, 400), most))
+    cut = ax.plot([], [], color=ORANGE, ls="--", lw=2)[0]
+    noise = ax.plot([], [], color=BLUE, ls=":", lw=2.5)[0]
+    both = ax.plot([], [], color=INK, lw=3)[0]
+    plate = {"fc": "white", "ec": "none", "pad": 1}
+    bold = {"fontsize": 12, "weight": "bold", "bbox": plate}
+    ax.axvline(most, color=GREY, lw=2, ls="--", ymax=0.86)
+    ax.text(most, 17.6, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
+    best = ax.plot([], [], "*", color=GREEN, ms=20, mec=INK, clip_on=False)[0]
+    named = ax.text(0, 0, "", color=DARK[GREEN], ha="center", **bold)
+    dot = ax.plot([], [], "o", color=RED, ms=12)[0]
+    yours = ax.text(0, 0, "", color=DARK[RED], ha="center", **bold)
+    guessed = ax.text(0, 14.8, "", ha="center", fontsize=12, bbox=plate)
+    ax.text(bounds[4], 1, "too low: large incomes\nare cut off", color=DARK[ORANGE], fontsize=12)
+    ax.text(bounds[-4], 13, "too high:\nmore noise", color=DARK[BLUE], fontsize=12, ha="right")
+    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top), xlabel=f"clipping bound, {unit}")
+    ax.set(ylabel="error, % of the sum", title="How far the published sum is off: cut off, plus noise")
+    round_numbers = [digit * 10**k for k in range(3, 7) for digit in (1, 3)]
+    ticks(ax.xaxis, [x for x in round_numbers if bounds[0] <= x <= bounds[-1]])
 
-    moves = {kind: [sum_sensitivity(low=low, high=high, neighbours=kind) for high in bounds] for kind in NEIGHBOURS}
+    def parts(epsilon, bound):
+        kept, total = np.searchsorted(values, bound), below[-1]
+        lost = (total - below[kept] - (values.size - kept) * bound) / total
+        return 100 * lost, 100 * np.asarray(bound) / (epsilon * total)
 
-    @cache  # sorted once for each n, because the slider of ε waits for it
-    def ranked(n):
-        ordered = np.sort(values[:n])
-        return ordered, np.append(0, np.cumsum(ordered))
-
-    def parts(n, epsilon, bound, moved):
-        ordered, below = ranked(n)
-        kept, total = np.searchsorted(ordered, bound), below[-1]
-        return (total - below[kept] - (n - kept) * bound) / total, np.divide(moved, epsilon * total)
-
-    def move(epsilon, bound, n, neighbours):
-        moved = sum_sensitivity(low=low, high=bound, neighbours=neighbours)
-        away, noisy = parts(n, epsilon, bounds, moves[neighbours])
-        cut.set_data(bounds, 100 * np.maximum(away, 1e-12))
-        noise.set_data(bounds, 100 * noisy)
-        both.set_data(bounds, 100 * (away + noisy))
-        here.set_xdata([bound, bound])
-        lost, added = (plain(100 * float(x)) for x in parts(n, epsilon, float(bound), moved))
+    def move(bound, epsilon):
+        away, noisy = parts(epsilon, bounds)
+        cut.set_data(bounds, away)
+        noise.set_data(bounds, noisy)
+        both.set_data(bounds, away + noisy)
+        errors = sum(parts(epsilon, values))
+        at, least = values[np.argmin(errors)], errors.min()  # it bends at the values alone, so one is best
+        best.set_data([at], [least])
+        named.set(x=at, y=least + 1.3, text=f"best: {float(f'{at:.2g}') if at < most else at:,.0f}")
+        lost, added = (float(x) for x in parts(epsilon, float(bound)))
+        error = lost + added
+        dot.set_data([bound], [min(error, top - 0.4)])
+        yours.set(x=bound, y=error + 3 if error < top - 5 else top - 2.6)
+        yours.set_text("your bound" if error < top else f"your bound: {error:.0f}% ↑")
         return Reading(
-            f"Clipped at {bound:,} {unit}, the sum of {n:,} values loses {lost}%, and noise at ε = {epsilon:g} adds "
-            f"{added}% on average: one person moves the sum by {moved:,}.",
-            f"Error against the clipping bound on log scales: what is cut off falls, the noise rises, both together "
-            f"have a lowest point. At a bound of {bound:,}: cut off {lost}%, noise {added}%.",
+            f"Clipped at {bound:,} {unit}, the sum of {values.size:,} incomes loses {plain(lost)}%, and the noise of "
+            f"ε = {epsilon:g} adds an error of {plain(added)}% on average.",
+            f"Error against the clipping bound: it falls while less is cut off, and rises with the noise. Lowest at "
+            f"{at:,.0f}; the largest value is {most:,.0f}; your bound is {bound:,}.",
+            truth=SIDES[0] if at < most else SIDES[1],
         )
 
-    return Picture(figure, (cut, noise, both, here), move)
+    def mark(value):
+        guessed.set(x={SIDES[0]: most / 4, SIDES[1]: most, SIDES[2]: most * 2.2}[value], text="↓ your guess")
+
+    return Picture(figure, (cut, noise, both, guessed, named, best, yours, dot), move, mark)

@@ -4,6 +4,8 @@ from math import sqrt
 
 import numpy as np
 
+_BLOCK = 2**14  # proposals at a time: few enough to stay in the processor's cache
+
 
 def two_sided_geometric(loss, shape, rng):
     """Return k with probability in proportion to exp(-loss * abs(k)), as floats: a difference of geometric numbers.
@@ -18,19 +20,29 @@ def two_sided_geometric(loss, shape, rng):
     return up
 
 
-def discrete_gaussian(sigma, shape, rng):
-    """Return k with probability in proportion to exp(-k**2 / (2 sigma**2)), as int64.
+def symmetric(log_above, shape, rng):
+    """Return whole numbers k, as int64, with P[k >= 1], P[k >= 2], … = exp(log_above), and as much for -k.
 
-    Two-sided geometric proposals are kept with the probability that turns their law into this one (Canonne, Kamath &
-    Steinke 2020, algorithm 3).
+    An exponential number is x or more with probability exp(-x); so it is looked up how many of these chances it beats.
     """
-    noise, scale, missing = [], int(sigma) + 1, int(np.prod(shape))
-    while missing > 0:
-        proposals = two_sided_geometric(1 / scale, (missing + missing // 2 + 16,), rng)
-        for block in np.array_split(proposals, proposals.size // 2**15 + 1):  # that a processor's cache holds
-            distance = (np.abs(block) - sigma**2 / scale) / (sqrt(2) * sigma)
-            coins = rng.standard_exponential(block.size)  # one exceeds x with probability exp(-x)
-            kept = block[coins > distance**2][:missing].astype(np.int64)
-            noise.append(kept)
-            missing -= kept.size
-    return np.concatenate(noise).reshape(shape)[()]
+    size = np.searchsorted(-np.log(2) - log_above, rng.standard_exponential(shape))
+    return size * (2 * rng.integers(2, size=shape) - 1)
+
+
+def discrete_gaussian(sigma, shape, rng):
+    """Return k with probability in proportion to exp(-k**2 / (2 sigma**2)), as int64; quick from sigma 2 on.
+
+    Normal numbers x with variance s**2 = sigma**2 + sigma / 2 are rounded. What is rounded to k is at most abs(k) + 1/2
+    away from 0; therefore its density, in proportion to exp(-x**2 / (2 s**2)), is nowhere below exp(-k**2 / (2
+    sigma**2) - 1 / (4 sigma)). If it is kept with the ratio of the two as its probability, the law is that of k.
+    """
+    noise = np.empty(shape, np.int64)
+    free = noise.reshape(-1)  # what is still to be drawn
+    while free.size:
+        normal = rng.standard_normal(min(free.size + free.size // 2 + 16, _BLOCK))
+        whole = np.rint(normal * sqrt(sigma**2 + sigma / 2))
+        excess = ((whole / sigma) ** 2 - normal**2 + 1 / (2 * sigma)) / 2  # minus the logarithm of that ratio
+        kept = whole[rng.standard_exponential(normal.size) > excess][: free.size]
+        free[: kept.size] = kept
+        free = free[kept.size :]
+    return noise[()]

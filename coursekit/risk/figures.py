@@ -134,6 +134,13 @@ class Files:
         chosen = self.lots(self.rows)(SYNTHETIC)
         return chosen, *self.space.nearest(SYNTHETIC, CONFIDENTIAL, chosen=chosen, count=2)
 
+    @cached_property
+    def approach(self):
+        """For each frame of people: a sample of its rows, and the distance from each to the nearest released row."""
+        draw = self.lots(self.rows)
+        chosen = {who: draw(who) for who in self.real}
+        return {who: (rows, self.space.nearest(who, SYNTHETIC, chosen=rows)[0][:, 0]) for who, rows in chosen.items()}
+
 
 def row(section, figure, value, ideal, reading, *, interval=(np.nan, np.nan), reference=np.nan):
     """Return one line of the table."""

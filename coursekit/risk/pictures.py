@@ -1,263 +1,266 @@
-"""Pictures of the people whom a release exposes (lesson 07).
+"""Pictures of lesson 07: Nora and 399 other patients of a clinic, and 400 people who never came.
 
 Every picture here computes its figures once, when it is made; a move only looks them up and draws.
 """
 
 import numpy as np
+from matplotlib.patches import FancyBboxPatch, Rectangle
 
-from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, legend, ticks
-from coursekit.plots.pixels import bars
-from coursekit.risk import disclosure, neighbours
-from coursekit.risk.intervals import share_interval
-
-RELEASED, PEOPLE = neighbours.DIRECTIONS
-
-
-def owned(confidential, synthetic):
-    """Give fully synthetic rows the labels of the people whom they equal in every column.
-
-    Nobody owns a row by construction. But whoever equals a row in all that is known of them is as exposed as if it were
-    theirs.
-
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns; confidential row labels are whole numbers from 0, each once.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The synthetic rows. Each label is used once; rows that equal nobody (left over) get labels that no person has.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> people = pd.DataFrame({"age": [30, 40]})
-    >>> owned(people, pd.DataFrame({"age": [40, 50, 40]})).index.tolist()
-    [1, 3, 4]
-    """
-    columns, both = list(confidential), (confidential, synthetic)
-    people, rows = (frame.assign(twin=frame.groupby(columns, dropna=False).cumcount()) for frame in both)
-    label = rows.merge(people.assign(label=people.index), on=[*columns, "twin"], how="left")["label"].to_numpy()
-    nobody = confidential.index.max() + 1 + np.arange(len(synthetic))
-    return synthetic.set_axis(np.where(np.isnan(label), nobody, np.nan_to_num(label)).astype(int))
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.risk import trials
+from coursekit.risk.neighbours import membership
+from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
+from coursekit.risk.trade import pair_overlap
 
 
-def linkage(confidential, holdout, *, keys, target, partial, full):
-    """Draw whom an attacker finds in a release by keys, and how often the row of a unique link tells the target.
-
-    Whiskers are 95% intervals of how often it does, by Wilson's formula.
+def linkage(confidential, holdout, releases, *, keys):
+    """Draw whom an attacker finds by keys: in red those whose every fitting row equals them in all columns.
 
     Parameters
     ----------
     confidential, holdout : pandas.DataFrame
-        As many people each, if the counts are to compare; row labels are whole numbers.
-    keys : sequence of list of str
-        What the attacker may know.
-    target : str
-        What the attacker wants to know.
-    partial, full : dict of {str: pandas.DataFrame}
-        Releases by their names. In `partial` rows have the labels of their people; in `full` a row belongs to whom it
-        equals in every column (see `owned`).
+        As many people each; the first of the confidential ones is Nora.
+    releases : dict of {int: list of pandas.DataFrame}
+        As many releases for each least number of people in a group.
+    keys : list of str
+        What the attacker knows.
 
-    Its `move` takes ``known`` (the keys, joined by ", ") and ``release`` (a name of `partial` or `full`).
+    Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
     """
-    figure, (ax, side) = canvas(2, ratios=[1.7, 1], height=228)
-    n, found = len(confidential), {}
-    for known in keys:
-        for name, frame in {**partial, **{name: owned(confidential, frame) for name, frame in full.items()}}.items():
-            links = []
-            for people in (confidential, holdout):
-                linked = disclosure.unique_links(people, frame, known)
-                person, row = people.loc[linked["confidential"], target], frame.loc[linked["synthetic"], target]
-                right = person.to_numpy() == row.to_numpy()
-                ends = share_interval(right.sum(), len(right)) if len(right) else (np.nan, np.nan)
-                links.append((len(right), right.mean() if len(right) else 0.0, ends))
-            found[", ".join(known), name] = disclosure.match_rates(confidential, frame, known), links
-    names = ["found by guessing", "one candidate: right", "one candidate: wrong"]
-    people, labels = bars(ax, names, [PURPLE, RED, GREY], height=0.62)
-    ax.set(xlim=(0, 1.16 * n), xlabel=f"people, of {n}", title="A file without names can still have you in it")
-    shares, said = bars(side, ["in the data", "outside"], [BLUE, ORANGE])
-    side.set(xlim=(0, 1.26), xlabel=f"links with the right {target}", title="A wide gap is a leak")
-    ticks(side.xaxis, [0, 0.5, 1], ["0%", "50%", "100%"])
-    chance = side.plot([], [], color=INK, lw=1.5)[0]
+    found = {group: trials.linked(confidential, holdout, files, keys) for group, files in releases.items()}
+    n, files = len(confidential), len(next(iter(releases.values())))
+    figure, ax = page(f"Who is found by {', '.join(keys[:-1])} and {keys[-1]}? Here is file 1 of {files}", 372)
+    colours = (PALE, GREY, RED)
+    crowds = [crowd(ax, (left, 34, 46, 55), n, 29, colours) for left in (0, 54)]
+    names = (f"{n} patients", f"{n} outsiders")
+    for left, name, colour in zip((0, 54), names, (ORANGE, BLUE)):
+        ax.text(left, 94.5, name, color=DARK[colour], fontsize=13, weight="bold", va="center")
+    counts = [ax.text(left + 46, 94.5, "", fontsize=15, weight="bold", va="center", ha="right") for left in (0, 54)]
+    for left, colour, letters, text in (
+            (0, RED, DARK[RED], "found: the row that fits is theirs"), (39, GREY, INK, "a row fits, but is made up"),
+            (73, PALE, INK, "no row fits")):
+        crowd(ax, (left, 22, 3, 8), 1, 1, (colour,))
+        ax.text(left + 3.6, 25.5, text, color=letters, fontsize=12, va="center")
+    diary = Diary(ax, 1, files)
+    frame = Rectangle((-0.5, -0.5), *CELL, fill=False, ec=INK, lw=2, clip_on=False)
+    crowds[0].axes.add_patch(frame)
+    guessed = ax.text(25, 94.5, "", fontsize=12, va="center", ha="center")
 
-    def move(known, release):
-        rates, links = found[known, release]
-        right = round(rates.true_rate * n)
-        for bar, label, count in zip(people, labels, (rates.expected, right, rates.unique - right)):
-            bar.set_width(count)
-            label.set(x=count + 0.012 * n, text=f"{count:.0f}")
-        chance.set_data(np.array([[*ends, np.nan] for *_, ends in links]).ravel(), np.repeat([0, 1], 3))
-        for bar, label, (count, share, (_, high)) in zip(shares, said, links):
-            bar.set_width(share)
-            label.set(x=high + 0.03 if count else 0.03, text=f"{share:.0%}" if count else "no link")
-        (inside, told, _), (others, outside, _) = links
-        beside = f"for {outside:.0%} outside" if others else "nobody outside has one"
-        learned = f"Unique links tell the {target} for {told:.0%} inside, {beside}."
+    def move(group):
+        fits, is_found = found[group]
+        for crowd, fitting, known, count in zip(crowds, fits[:, 0], is_found[:, 0], counts):
+            crowd.classes[:n] = np.where(known, 2, fitting.astype(int))
+            count.set(text=f"{known.sum()} found", color=DARK[RED] if known.sum() else INK)
+        many = diary.show(is_found[0, :, 0], "found")
+        inside, outside = is_found[:, 0].sum(axis=1)
         return Reading(
-            f"Keys: {known}. {rates.unique} of {n} have one candidate, {right} the right one; guessing finds "
-            f"{rates.expected:.0f}. {learned if inside else 'Nobody has a unique link.'}",
-            f"Left, three bars of people found in “{release}” by {known}, of {n}. Right, how often a unique link tells "
-            f"the {target}: {told:.0%} of {inside} people in the data, {outside:.0%} of {others} outside.",
+            f"{groups_of(group)}: {inside} of {n} patients and {outside} of {n} outsiders are found in this file. "
+            f"Nora is found in {many} of {files} files.",
+            f"Two crowds of {n} small people. Among the patients {inside} are red, which means found; among the "
+            f"outsiders {outside}. Below, Nora and {files} squares, {many} of them red.",
+            truth=int(inside),
         )
 
-    return Picture(figure, (*people, *labels, *shares, chance, *said), move)
+    def mark(value):
+        guessed.set_text(f"your guess: {value}")
+
+    return Picture(figure, (*crowds, frame, *counts, guessed, *diary.moving), move, mark)
 
 
-def _root(ax, top):
-    """Give an axis of shares from 0 to `top` a square-root scale, so that a spike at 0 leaves the hills to be seen."""
-    ax.set_yscale("function", functions=(lambda y: np.sqrt(np.maximum(y, 0)), np.square))
-    ax.set(ylim=(0, top), yticks=[0, 0.01, 0.1, 0.5, 1], yticklabels=["0%", "1%", "10%", "50%", "100%"])
+def illness(confidential, holdout, releases, *, keys, target):
+    """Draw how often the released row that is most like a person has her value of the target, inside and outside.
 
-
-def _bins(top, width):
-    """Give edges from `-width` to `top` or a little more: the bin below 0 is for zeros alone."""
-    return width * np.arange(-1, int(np.ceil(round(top / width, 9))) + 1)
-
-
-def _zero(ax, edges, step):
-    """Set ticks, that of 0 in the middle of its own bin."""
-    places = step * np.arange(1, int(edges[-1] / step + 1e-9) + 1)
-    ax.set_xticks([edges[0] / 2, *places], ["0", *(f"{place:g}" for place in places.round(9))])
-
-
-def _shares(values, edges):
-    """Give the share of values in each bin, zeros in the first; what lies beyond the last edge is in the last one."""
-    inside = np.where(values == 0, edges[0], np.clip(values, 0, edges[-1]))
-    return np.histogram(inside, edges)[0] / len(values)
-
-
-def membership(confidential, holdout, releases):
-    """Draw how near the release comes to people in the data and outside, and the ROC curve of an attacker who uses it.
-
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-    releases : dict of {float: pandas.DataFrame}
-        By the share of rows that the synthesizer copied.
-
-    Its `move` takes ``share`` (a key of `releases`) and ``threshold`` (a distance: who is as near, or nearer, is
-    said to be in the data).
+    `confidential`, `holdout`, `releases` and `keys` are those of `linkage`; `target` is what the attacker wants to
+    know. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
     """
-    figure, (hills, roc) = canvas(2, ratios=[1.45, 1], height=276)
-    ranges = neighbours.column_ranges(confidential)
-    away = {
-        share: [neighbours.dcr(people, frame, direction=PEOPLE, ranges=ranges) for people in (confidential, holdout)]
-        for share, frame in releases.items()
+    right = {group: trials.told(confidential, holdout, files, keys, target) for group, files in releases.items()}
+    files = len(next(iter(releases.values())))
+    figure, ax = page(f"About how many of 100 people does the most similar row tell the true {target}?", 330)
+    colours = (PALE, ORANGE, RED), (PALE, BLUE, GREY)
+    crowds = [crowd(ax, (13, y, 66, 33), 100, 25, part, downward=True) for y, part in zip((62, 24), colours)]
+    for y, name, colour in zip((78, 40), ("100\npatients", "100\noutsiders"), (ORANGE, BLUE)):
+        ax.text(0, y, name, color=DARK[colour], fontsize=13, weight="bold", va="center")
+    counts = [ax.text(81, y, "", fontsize=18, weight="bold", va="center") for y in (84, 46)]
+    ax.text(81, 38, "so much is knowledge", fontsize=12, va="center", color=DARK[BLUE])
+    more = ax.text(81, 73, "", fontsize=12, va="center", weight="bold", color=DARK[RED])
+    guessed = ax.plot([], [], color=INK, lw=2.5, ls=":")[0]
+    yours = ax.text(0, 98, "your guess", fontsize=12, va="center", ha="center", alpha=0)
+    diary = Diary(ax, 1, files)
+
+    def move(group):
+        shares = right[group].mean(axis=(1, 2))
+        inside, outside = (round(100 * share) for share in shares)
+        gap, luck = trials.beyond_luck(right[group])
+        for crowd, count, number, common in zip(crowds, counts, (inside, outside), (min(inside, outside), outside)):
+            crowd.classes[:100] = np.repeat([1, 2, 0], [common, number - common, 100 - number])
+            count.set_text(str(number))
+        is_leak = gap > luck
+        text = f"{inside - outside} more: a leak" if is_leak else f"{max(inside - outside, 0)} more: may be\nluck"
+        more.set(text=text, color=DARK[RED] if is_leak else INK)
+        many = diary.show(right[group][0, :, 0], "told")
+        return Reading(
+            f"{groups_of(group)}: he is right about {inside} of 100 patients and {outside} of 100 outsiders. He reads "
+            f"Nora's {target} in {many} of {files} files.",
+            f"Two rows of 100 small people. Of the patients {inside} are coloured, those beyond the {outside} of "
+            f"outsiders in red. Below, Nora and {files} squares, {many} of them red.",
+            truth=inside,
+        )
+
+    def mark(value):
+        guessed.set_data([13 + 0.66 * value] * 2, [61, 95.5])
+        yours.set(x=13 + 0.66 * value, alpha=1)
+
+    return Picture(figure, (*crowds, *counts, more, guessed, yours, *diary.moving), move, mark)
+
+
+def presence(confidential, holdout, releases):
+    """Draw how near the release comes to patients and to outsiders, and whom an attacker names who draws a line.
+
+    Parameters are those of `linkage`. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`, and
+    ``accused``, how many outsiders are on the wrong side of the line.
+    """
+    distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
+    n, files = len(confidential), len(next(iter(releases.values())))
+    figure, ax = canvas(height=360)
+    far = max(float(both[:, 0].max()) for both in distances.values())
+    heights = np.random.default_rng(1).permutation(np.linspace(0.08, 0.92, n))
+    sides = (1.5, ORANGE, RED), (0.32, BLUE, INK)
+    band = ax.axvspan(0, 1, ymin=0.19, ymax=0.93, color=RED, alpha=0.1, lw=0)
+    dots = [[ax.plot([], [], "o", color=c, ms=5, mew=0, alpha=0.75)[0] for c in colours] for _, *colours in sides]
+    cut = ax.axvline(0, color=RED, lw=2, ymin=0.19, ymax=0.93)
+    said = ax.text(0, 2.82, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
+    plate = {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}
+    bold = {"fontsize": 13, "weight": "bold", "ha": "right"}
+    counts = [ax.text(far, y + 1.02, "", color=DARK[colour], **bold) for y, colour, _ in sides]
+    guessed = ax.text(0.72 * far, sides[0][0] + 1.02, "", fontsize=12, ha="right")
+    her = ax.plot([], [], "o", color=ORANGE, mec=INK, mew=2, ms=13)[0]
+    whose = ax.text(0, 0, "Nora", fontsize=12, weight="bold", va="center", bbox=plate)
+    part = ax.inset_axes([0, 0, 1, 0.16])
+    part.set(xlim=(0, 100), ylim=(0, 14))
+    part.axis("off")
+    diary = Diary(part, 0, files)
+    ax.set(xlim=(-0.004, far * 1.01), ylim=(-0.35, 2.95), yticks=[])
+    ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
+    ax.set_xlabel("how far away is the most similar released row? (0: it is equal; 1: nothing is alike)")
+    ax.set_title("Whoever is near a released row is said to be a patient")
+    ax.spines["left"].set_visible(False)
+
+    def move(group, accused):
+        here = distances[group]
+        at = trials.line(here, accused)[0]
+        is_named = trials.named(here, accused)
+        for (y, *_), (others, those), where, hit, count, name in zip(
+                sides, dots, here[:, 0], is_named[:, 0], counts, ("patients: {} named", "outsiders: {} accused")):
+            others.set_data(where[~hit], y + heights[~hit])
+            those.set_data(where[hit], y + heights[hit])
+            count.set_text(f"{n} {name.format(hit.sum())}")
+        band.set(x=-0.004, width=at + 0.004)
+        cut.set_xdata([at, at])
+        said.set(x=at + 0.002, text="← “was there”")
+        nora = here[0, 0, 0]
+        her.set_data([nora], [2.0])
+        whose.set(x=nora + 0.004, y=2.0)
+        many = diary.show(is_named[0, :, 0], "named")
+        inside, outside = is_named[:, 0].sum(axis=1)
+        auc = np.mean([membership(*both).auc for both in here.swapaxes(0, 1)])
+        return Reading(
+            f"{groups_of(group)}: whoever accuses {outside} outsiders names {inside} patients. Of a patient and an "
+            f"outsider he tells who was there in {auc:.0%} of pairs; a coin, 50%.",
+            f"Two clouds of {n} dots by their distance to the most similar row, patients above outsiders. Left of a "
+            f"red line at {at:.3f} lie {inside} patients and {outside} outsiders. Nora is named in {many} of {files}.",
+            truth=int(inside),
+        )
+
+    def mark(value):
+        guessed.set_text(f"your guess: {value}")
+
+    clouds = [line for pair in dots for line in pair]
+    return Picture(figure, (band, *clouds, cut, her, whose, said, *counts, guessed, *diary.moving), move, mark)
+
+
+VERDICTS = {"exposes people": RED, "look again": ORANGE, "no leak found": GREEN}
+
+
+def card(confidential, holdout, releases, *, keys, target, accused=20):
+    """Draw the scorecard of a release and of Nora: three attacks inside and outside, a verdict, and the utility.
+
+    Parameters are those of `illness`; `accused` is how many outsiders the third attack accuses. Returns a `Picture`.
+    Its `move` takes ``group``, a key of `releases`; the truth of its reading is the least group that is not red.
+    """
+    rows = [("found by linking", "found"), (f"{target} told", "told"), ("named as a patient", "named")]
+    found = {
+        group: [trials.linked(confidential, holdout, files, keys)[1],
+                trials.told(confidential, holdout, files, keys, target),
+                trials.named(trials.away(confidential, holdout, files), accused)]
+        for group, files in releases.items()
     }
-    far = np.quantile(np.concatenate([outside for _, outside in away.values()]), 0.99)
-    edges = _bins(far, max(0.005, 0.005 * np.ceil(far / 0.2)))
-    heights = {share: [_shares(values, edges) for values in both] for share, both in away.items()}
-    curves = {share: neighbours.membership(*both) for share, both in away.items()}
-    flat, styles = np.zeros(len(edges) - 1), ((ORANGE, "--", "outside"), (BLUE, "-", "in the data"))
-    called = [hills.stairs(flat, edges, fill=True, color=c, alpha=0.45) for c, *_ in styles]
-    lines = [hills.stairs(flat, edges, color=c, lw=1.8, ls=style, label=name) for c, style, name in styles]
-    here = hills.axvline(0, color=RED, lw=1.8, ymax=0.82)
-    _root(hills, 1.05)
-    hills.set(xlim=(1.4 * edges[0], edges[-1]), xlabel="distance to the closest released row", ylabel="share of people")
-    hills.set_title("Memory pulls the people in the data to 0")
-    legend(hills, "upper right", 2)
-    for found in curves.values():
-        roc.plot([0, *found.false_positive_rate], [0, *found.recall], color=PALE, lw=1)
-    _zero(hills, edges, 0.05)
-    roc.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
-    curve = roc.plot([], [], color=BLUE, lw=2.2)[0]
-    dot = roc.plot([], [], "o", color=RED, ms=8)[0]
-    note = roc.text(0.98, 0.06, "", fontsize=13, ha="right")
-    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="outsiders accused", ylabel="people found")
-    roc.set_title("More memory, more found")
-    for axis in (roc.xaxis, roc.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    usual = pair_overlap(confidential, holdout)
+    use = {group: np.mean([pair_overlap(confidential, file) for file in files]) for group, files in releases.items()}
+    files = len(next(iter(releases.values())))
+    words = {group: _verdict([trials.beyond_luck(one) for one in attacks]) for group, attacks in found.items()}
+    figure, ax = page("Three attacks on patients and on outsiders, and what they mean for Nora", 372)
+    ends = 27, 56
 
-    def move(share, threshold):
-        found = curves[share]
-        inside, outside = (float((values <= threshold).mean()) for values in away[share])
-        for fill, line, height in zip(called, lines, reversed(heights[share])):
-            line.set_data(height)
-            fill.set_data(np.where(edges[1:] <= threshold + 1e-9, height, 0))
-        here.set_xdata([threshold, threshold])
-        curve.set_data([0, *found.false_positive_rate], [0, *found.recall])
-        dot.set_data([outside], [inside])
-        note.set_text(f"AUC {found.auc:.2f}")
-        near = f"{threshold:g} or nearer" if threshold else "distance 0"
+    def x(share):
+        return ends[0] + (ends[1] - ends[0]) * np.asarray(share)
+
+    for share in (0, 0.5, 1):
+        ax.plot([x(share)] * 2, [25, 77], color=PALE, lw=1)
+        ax.text(x(share), 20.5, f"{share:.0%}", fontsize=11, ha="center", va="center")
+    ax.text(60, 80.5, f"Nora, {files} files", fontsize=13, weight="bold", va="center")
+    bands, dots, diaries = [], [], []
+    for place, (name, _) in enumerate(rows):
+        y = 68 - 18 * place
+        ax.text(0, y, name, fontsize=12, weight="bold", va="center")
+        bands.append(ax.plot([], [], color=RED, lw=9, alpha=0.45, solid_capstyle="butt")[0])
+        dots.append([ax.plot([], [], "o", color=colour, ms=11, mec="white")[0] for colour in (BLUE, ORANGE)])
+        dots[-1] += [ax.text(0, 0, "", color=DARK[colour], fontsize=12, weight="bold", va="center")
+                     for colour in (BLUE, ORANGE)]
+        diaries.append(Diary(ax, y - 6, files, left=60, text="", width=1.7, drawn=False))
+    ax.text(ends[0], 80.5, "outsiders", color=DARK[BLUE], fontsize=12, weight="bold", va="center")
+    ax.text(ends[1], 80.5, "patients", color=DARK[ORANGE], fontsize=12, weight="bold", va="center", ha="right")
+    chip = FancyBboxPatch((1, 88), 28, 8, boxstyle="round,pad=1", color=DARK[RED], lw=0)
+    ax.add_patch(chip)
+    told = ax.text(15, 92, "", color="white", gid=DARK[RED], fontsize=16, weight="bold", ha="center", va="center")
+    why = ax.text(33, 92, "", fontsize=13, va="center")
+    good = ax.text(0, 7, "", fontsize=13, va="center")
+
+    def move(group):
+        for place, (one, line, (out, ins, out_text, in_text), diary, (_, verb)) in enumerate(
+                zip(found[group], bands, dots, diaries, rows)):
+            y, (inside, outside) = 68 - 18 * place, one.mean(axis=(1, 2))
+            gap, luck = trials.beyond_luck(one)
+            line.set_data(x([outside, inside]), [y, y])
+            line.set_color(RED if gap > luck else GREY)
+            in_text.set_color(DARK[RED if gap > luck else ORANGE])
+            right = 1 if inside >= outside else -1
+            for dot, text, share, side in ((out, out_text, outside, -right), (ins, in_text, inside, right)):
+                dot.set_data([x(share)], [y])
+                text.set(x=x(share) + side * 1.8, y=y, ha="left" if side > 0 else "right", text=f"{share:.0%}")
+            diary.show(one[0, :, 0], verb)
+        word, leaks = words[group]
+        colour = DARK[VERDICTS[word]]
+        chip.set_color(colour)
+        told.set(text=word, gid=colour)
+        which = ", ".join(rows[k][0] for k in leaks)
+        why.set_text(f"Beyond luck: {which}." if leaks else "No attack does better on patients than luck allows.")
+        cells = f"{use[group]:.1%} of rows lie in the right cells"
+        good.set_text(f"Good for tables: {cells}; of {len(holdout)} other people, {usual:.1%} do.")
+        safe = next((group for group, (word, _) in words.items() if VERDICTS[word] != RED), None)
         return Reading(
-            f"{share:.0%} memorized: at {near}, {inside:.0%} of the people in the data are found and {outside:.0%} of "
-            f"those outside accused. AUC {found.auc:.2f}; a coin has 0.5.",
-            "Left, two hills of distances to the closest released row, in the data and outside, a line at "
-            f"{threshold:g}. "
-            f"Right, the ROC curve; the point is at {outside:.1%} accused, {inside:.1%} found.",
+            f"{groups_of(group)}: {word}. {len(leaks)} of 3 attacks {'does' if len(leaks) == 1 else 'do'} better "
+            f"on patients than luck allows; {cells} of tables.",
+            "A scorecard with a coloured verdict. Three lines with a dot for outsiders and one for patients: "
+            + ", ".join(f"{name} {one[1].mean():.0%} and {one[0].mean():.0%}"
+                        for (name, _), one in zip(rows, found[group])) + ". Beside each, Nora's ten squares.",
+            truth=safe,
         )
 
-    return Picture(figure, (*called, *lines, here, curve, dot, note), move)
+    return Picture(figure, (*bands, *(one for group in dots for one in group), chip, told, why, good,
+                            *(one for diary in diaries for one in diary.moving)), move)
 
 
-def closest(confidential, holdout, releases):
-    """Draw distances to the closest record and their ratios, beside those of a holdout.
-
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-        As many rows each, or the reading has no mark of 50%.
-    releases : dict of {str: pandas.DataFrame}
-
-    Its `move` takes ``release`` (a name) and ``direction`` (of `coursekit.risk.neighbours.DIRECTIONS`). From
-    synthetic to confidential the baseline goes from the holdout to the confidential rows; from confidential to
-    synthetic it goes from the holdout to the synthetic rows.
-    """
-    figure, axes = canvas(2, height=262)
-    ranges = neighbours.column_ranges(confidential)
-
-    def near(rows, among):
-        distances = neighbours.nearest(rows, among, ranges=ranges, count=2)[0]
-        return distances[:, 0], neighbours.ratio(distances)
-
-    outside, found = near(holdout, confidential), {}
-    for name, frame in releases.items():
-        released, people, others = near(frame, confidential), near(confidential, frame), near(holdout, frame)
-        nearer = neighbours.nearer(released[0], neighbours.nearest(frame, holdout, ranges=ranges)[0][:, 0]).mean()
-        found[name, RELEASED] = released, outside, nearer
-        found[name, PEOPLE] = people, others, neighbours.membership(people[0], others[0]).auc
-    far = max(np.quantile(other[0], 0.99) for _, other, _ in found.values())
-    edges = _bins(far, 0.008 * max(1, round(far / 0.2))), _bins(1, 0.04)
-    heights = {
-        case: [[_shares(values, cut) for values, cut in zip(side, edges)] for side in both[:2]]
-        for case, both in found.items()
-    }
-    top = 1.15 * max(np.max(line) for case in heights.values() for side in case for line in side)
-    titles = ("Copies stand at 0 …", "… close to one and no other")
-    grey, line = [], []
-    for ax, cut, label, title in zip(axes, edges, ("DCR, distance to the closest", "NNDR, closest over second closest"),
-                                     titles):
-        flat = np.zeros(len(cut) - 1)
-        grey.append(ax.stairs(flat, cut, fill=True, color=PALE, label="baseline: the holdout's"))
-        line.append(ax.stairs(flat, cut, color=RED, lw=2, label="this release's"))
-        _root(ax, top)
-        ax.set(xlim=(1.4 * cut[0], 1.02 * cut[-1]), xlabel=label, title=title)
-        _zero(ax, cut, 0.2 if cut[-1] > 0.5 else 0.05)
-    axes[0].set_ylabel("share of rows")
-    legend(axes[1], "upper right")
-
-    def move(release, direction):
-        mine, base, share = found[release, direction]
-        for k in range(2):
-            line[k].set_data(heights[release, direction][0][k])
-            grey[k].set_data(heights[release, direction][1][k])
-        zero, other = (float((side[0] == 0).mean()) for side in (mine, base))
-        text = (
-            f"{zero:.0%} of the people in the data have a released row that equals them, {other:.0%} of those outside. "
-            f"Those in the data are the nearer ones in {share:.0%} of pairs: harmless is 50%."
-        )
-        if direction == RELEASED:
-            text = (
-                f"{zero:.0%} of the released rows equal a person, {other:.0%} of the holdout's do. {share:.0%} are "
-                "nearer to somebody in the data than to anybody outside: harmless is 50%."
-            )
-        return Reading(
-            text,
-            f"“{release}”, {direction}: two histograms over a grey baseline. Left, distance to the closest record, at "
-            "0 "
-            f"{zero:.1%}, baseline {other:.1%}; right, its ratio to the second closest.",
-        )
-
-    return Picture(figure, (*grey, *line), move)
+def _verdict(gaps):
+    leaks = [place for place, (gap, luck) in enumerate(gaps) if gap > luck]
+    is_sure = len(leaks) > 1 or any(gap > 1.5 * luck for gap, luck in gaps)
+    return ("exposes people" if is_sure else "look again" if leaks else "no leak found"), leaks

@@ -6,9 +6,9 @@ from coursekit.risk import attribution, disclosure
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, of_holdout, row
 from coursekit.risk.intervals import Z, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
+from coursekit.risk.verdicts import ALARMS
 
 _TAIL = 0.05
-_ALARMS = 0.01
 
 
 def copied_rows(files):
@@ -65,15 +65,14 @@ def nearer_rows(files):
 def members(files):
     if not files.holdout:
         return
-    draw = files.lots(files.rows)
-    first, second = (files.space.nearest(who, SYNTHETIC, chosen=draw(who))[0][:, 0] for who in (CONFIDENTIAL, HOLDOUT))
+    first, second = (files.approach[who][1] for who in (CONFIDENTIAL, HOLDOUT))
     found = membership(first, second)
     low, high = auc_interval(-first, -second)
     yield row(
         "risk", "AUC of membership inference", found.auc, "0.5",
         f"Shown one person in the data and one outside, an attacker knows who is in {found.auc:.1%} of the time"
         f"{_verdict(low, high)}.", interval=(low, high))
-    caught = found.recall[found.false_positive_rate <= _ALARMS].max(initial=0.0)
+    caught = found.recall[found.false_positive_rate <= ALARMS].max(initial=0.0)
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
         f"An attacker who names at most 1% of the people outside names {caught:.1%} of those in the data.",

@@ -12,8 +12,8 @@ from functools import partial
 import numpy as np
 
 from coursekit import checks, frames
-from coursekit.risk import neighbours, risk_figures, utility_figures
-from coursekit.risk.figures import COLUMNS, CONFIDENTIAL, HOLDOUT, SYNTHETIC, Files, cells_in_common
+from coursekit.risk import risk_figures, utility_figures, verdicts
+from coursekit.risk.figures import COLUMNS, Files
 
 # The name thrice, to win against the style that JupyterLab has for tables.
 _STYLE = """
@@ -41,10 +41,19 @@ class Scorecard:
         `reading`, a sentence.
     rows : dict of str to int
         Rows of `confidential`, `synthetic` and `holdout`, and the most that were `sampled` where a figure samples.
+    exposed : pandas.DataFrame
+        The confidential rows that are exposed, by their labels, and a column of yes-or-no for each attack that succeeds
+        on more of them than on the holdout; empty without one, and for a mean of scorecards.
     """
 
     table: object
     rows: dict
+    exposed: object
+
+    @property
+    def verdict(self):
+        """In two or three words: "no leak found", "look again", "exposes people" or "cannot say"; and why."""
+        return verdicts.verdict(self.table, holdout=self.rows["holdout"] > 0)
 
     def __getitem__(self, figure):
         """Return the value of one figure by its name."""
@@ -76,7 +85,7 @@ class Scorecard:
     def _repr_html_(self):
         sizes = ", ".join(f"{name} {count:,} rows" for name, count in self.rows.items() if name != "sampled" and count)
         lines = [
-            f"<style>{_STYLE}</style>", '<div class="scorecard"><table>',
+            f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}<table>',
             f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each.</caption>",
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
@@ -93,6 +102,18 @@ class Scorecard:
         return "\n".join([*lines, "</tbody>", "</table></div>"])
 
 
+    def _verdict_html(self):
+        word, why = self.verdict
+        counts = ", ".join(f"{name} {self.exposed[name].sum():,}" for name in self.exposed)
+        first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
+        who = f"{len(self.exposed):,} rows ({counts}): {first}" if len(self.exposed) else "none found"
+        style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
+        return (f'<p><strong style="{style}">{word}</strong> '
+                f"{html.escape(why)}</p><p><strong>Exposed rows:</strong> {html.escape(who)}</p>")
+
+
+_LISTED = 12  # rows that the page names; the others are in `exposed`
+_COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _TITLES = {"utility": "Utility: what is it good for?", "risk": "Risk: whom does it expose?"}
 
@@ -169,82 +190,28 @@ def scorecard(
     tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
-    return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts)
+    return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts, verdicts.exposed(files))
 
 
-def risk_utility(confidential, synthetics, *, holdout):
-    """Return risk and utility of several releases of one confidential file: the curve that a synthesizer's knob draws.
+def mean_scorecard(cards):
+    """Return the mean of the scorecards of several splits of a file into data and holdout, all asked alike.
+
+    A single split can be lucky. The ends of intervals are averaged, too: as the splits share people, they are not as
+    many independent trials, and such an interval is rather too wide than too narrow.
 
     Parameters
     ----------
-    confidential, holdout : pandas.DataFrame
-    synthetics : dict of pandas.DataFrame
-        The releases, by the knob's value.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns `risk` (`membership_risk`) and `utility` (`pair_overlap`), one row per release, by the knob's value.
-
-    Examples
-    --------
-    A copy, and a release halfway between the people in the data and those outside.
-
-    >>> import pandas as pd
-    >>> people, others = (pd.DataFrame({"age": ages, "income": ages}) for ages in ([30, 40, 50], [34, 44, 54]))
-    >>> risk_utility(people, {"copy": people, "halfway": people + 2}, holdout=others)
-             risk  utility
-    copy      1.0      1.0
-    halfway   0.5      1.0
+    cards : list of Scorecard
     """
-    import pandas as pd
-
-    if not isinstance(synthetics, dict) or not synthetics:
-        kind = type(synthetics).__name__
-        raise TypeError(f"synthetics must be a dict of one or more frames, got {kind} {synthetics!r:.40}")
-    for knob, release in synthetics.items():
-        checks.frame(f"synthetics[{knob!r}]", release, rows=2)
-    found = {
-        knob: (membership_risk(confidential, release, holdout), pair_overlap(confidential, release))
-        for knob, release in synthetics.items()
-    }
-    return pd.DataFrame.from_dict(found, orient="index", columns=["risk", "utility"])
-
-
-def membership_risk(confidential, synthetic, holdout):
-    """Return the AUC of membership inference by the distance to the closest released row: 0.5 is harmless, 1 the worst.
-
-    Examples
-    --------
-    >>> import pandas as pd
-    >>> people, others = pd.DataFrame({"age": [30, 50]}), pd.DataFrame({"age": [34, 60]})
-    >>> membership_risk(people, people, others)
-    1.0
-    """
-    fitting = frames.fit(confidential=confidential, synthetic=synthetic, holdout=holdout)
-    space = neighbours.Space(fitting, neighbours.ranges_of(fitting))
-    return neighbours.membership(*(space.nearest(who, SYNTHETIC)[0] for who in (CONFIDENTIAL, HOLDOUT))).auc
-
-
-def pair_overlap(confidential, synthetic):
-    """Return the share of rows in the same cells, on average over pairs of columns: 1 for a copy.
-
-    Numbers are cut at the confidential quartiles, missing values are cells of their own; one column is compared alone.
-
-    Examples
-    --------
-    Both columns have the right shares, but they do not go together any more.
-
-    >>> import pandas as pd
-    >>> people = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
-    >>> pair_overlap(people, people.assign(y=list("cdcd")))
-    0.5
-    """
-    from itertools import combinations
-
-    files = Files(frames.fit(rows=2, confidential=confidential, synthetic=synthetic))
-    sets = list(combinations(range(len(files.cells)), 2)) or [(0, 0)]
-    return cells_in_common(files, SYNTHETIC, sets)
+    if not (isinstance(cards, list) and cards and all(isinstance(card, Scorecard) for card in cards)):
+        raise TypeError(f"cards must be a list of scorecards, got {type(cards).__name__} {cards!r:.40}")
+    tables = [card.table.set_index("figure") for card in cards]
+    if any(list(table.index) != list(tables[0].index) for table in tables):
+        raise ValueError("cards must have the same figures: ask for the same keys, sensitive columns and target")
+    numbers, mean = ["value", "low", "high", "reference"], cards[0].table.copy()
+    mean[numbers] = np.mean([table[numbers].to_numpy() for table in tables], axis=0)
+    mean["reading"] = f"Mean of {len(cards)} splits."
+    return Scorecard(mean, cards[0].rows, cards[0].exposed.iloc[:0, :0])
 
 
 def _names(name, columns, confidential):

@@ -116,11 +116,12 @@ def detective(files):
     if not all(0 < labels[part].mean() < 1 for part in (seen, ~seen) if part.any()) or seen.all() or not seen.any():
         return
     scores, truth = tree.fit(design[seen], labels[seen]).predict_proba(design[~seen])[:, 1], labels[~seen]
-    value = auc(scores, truth)
+    value, interval = auc(scores, truth), auc_interval(scores[truth], scores[~truth])
+    warning = " Less than half betrays copies, and is a risk." if interval[1] < 0.5 else ""
     yield row(
         "utility", "AUC of a tree (unseen rows)", value, "0.5",
-        f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%.",
-        interval=auc_interval(scores[truth], scores[~truth]))
+        f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%."
+        + warning, interval=interval)
 
 
 def regression(files):

@@ -1,8 +1,9 @@
-"""Lesson 08: one true total, and counts of all its places. Whose count do you bend?
+"""Lesson 08: one true total, and noisy counts of all its places. Who pays when none may be negative?
 
 hierarchy: places within places; measuring: where the budget goes; invariants: what is known exactly; projection: the
 nearest counts that add up, with the arithmetic of water_levels; rounding: whole persons; pipeline: all of it in a row;
-certificates: the bill of 2020; bias: who gains and who pays; pictures, spending_pictures, bias_pictures.
+certificates: the bill of 2020; bias: who gains and who pays. What the knobs move: paying_pictures, building_pictures
+and pictures in the core; spending_pictures, bias_pictures and swapping_pictures in the deeper notebook.
 """
 
 from coursekit import contents

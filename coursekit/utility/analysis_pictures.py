@@ -1,75 +1,101 @@
-"""Pictures of what an analyst gets from a synthetic file: intervals of a regression, cost of a reform (lesson 06)."""
+"""Pictures of what an analyst gets from a synthetic file: a slope's interval, cost of a reform (lesson 06)."""
 
 from functools import cache
 
 import numpy as np
 
-from coursekit.plots import BLUE, INK, ORANGE, RED, Picture, Reading, canvas, legend, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, legend, ticks
 from coursekit.utility import inference, spoiling, tax_system
 from coursekit.utility.pictures import FLIPPER, MASS
 
-SSO = {"sign": "sign", "significance": "significance", "overlap": "overlaps"}  # a question, and where its answer is
+FILES, DRAWS = 20, 200  # files that are shown, and files that the curve averages over
+ROWS = (15, 30, 60, 120, 333, 1000, 2000, 5000)
 FAULTS = {
     "none": {}, "incomes shrunk by 30%": {"shrunk": 0.3},
     "top 2% dropped": {"dropped": 0.02}, "incomes passed around": {"broken": 1.0},
 }  # fmt: skip
 
 
-def intervals(confidential):
-    """Draw the intervals of a regression's slopes from the confidential and from a synthetic file, with their overlap.
+def conclusions(confidential):
+    """Draw the interval of a slope from 20 resamples over that of the real file, and the overlap against their rows.
 
-    `confidential` has numeric columns; `body_mass_g` is regressed on all others, which are measured in their sds. The
-    `Picture`'s `move` takes ``rows`` (of the synthetic file, drawn with replacement), ``broken`` (share of its flippers
-    that are passed around) and ``rng``; it fits two regressions.
+    `confidential` has the columns `FLIPPER` and `MASS`; mass is regressed on flipper. The `Picture`'s `move` takes
+    ``rows`` (of `ROWS`), ``broken`` (the share of flippers passed around) and ``rng``; its `mark` takes rows.
     """
-    others = [column for column in confidential if column != MASS]
-    table = confidential.copy()
-    table[others] = (table[others] - table[others].mean()) / table[others].std()
-    truth = inference.regression_overlap(table, table, MASS).loc[others]
-    figure, ax = canvas(height=250)
-    places = np.arange(len(others), dtype=float)
-    ax.axvline(0, color=INK, lw=1, ymax=0.82)
-    least, most = truth["confidential_low"], truth["confidential_high"]
-    ax.hlines(places - 0.14, least, most, color=BLUE, lw=4, label="confidential")
-    ax.plot(truth["confidential"], places - 0.14, "o", color=BLUE, ms=8)
-    bars = ax.hlines(places + 0.14, 0, 1, color=ORANGE, lw=4, label="synthetic")
-    dots = ax.plot([], [], "o", color=ORANGE, ms=7)[0]
-    low, high = 1.6 * least.min() - 0.6 * most.max(), 1.95 * most.max() - 0.95 * least.min()
-    ax.set(xlim=(low, high), ylim=(len(others) - 0.4, -1.1))
-    ax.set(xlabel="slope: body mass, g, for one sd more", title="Would the synthetic file give the same inference?")
-    ticks(ax.yaxis, places, [column.rsplit("_", 1)[0].replace("_", " ") for column in others])
-    ax.tick_params(axis="y", length=0)
-    legend(ax, "upper left", 2)
-    columns = low + np.array([0.735, 0.845, 0.955]) * (high - low)
-    for x, question in zip(columns, SSO):
-        ax.text(x, -0.62, question, ha="center", va="center", fontsize=11)
-    # on paper of their own, for a long interval passes under the answers
-    style = {"ha": "center", "va": "center", "fontsize": 11, "bbox": {"facecolor": "white", "lw": 0, "pad": 1.5}}
-    answers = [[ax.text(x, place, "", **style) for x in columns] for place in places]
+    figure, (ax, curve) = canvas(2, ratios=[1.55, 1], height=320)
+    flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)
+    low, high = (float(end) for end in slopes(flipper[None], mass[None])[1:, 0])
+
+    def files(rows, broken, many, rng):
+        chosen = rng.integers(len(flipper), size=(many, rows))
+        x, y = flipper[chosen], mass[chosen]
+        passed = round(broken * rows)
+        x[:, :passed] = np.roll(x[:, :passed], 1, axis=1)
+        return slopes(x, y)
+
+    middle = [
+        inference.ci_overlap((low, high), tuple(files(rows, 0, DRAWS, np.random.default_rng(1))[1:])).mean()
+        for rows in ROWS
+    ]
+    best = ROWS[int(np.argmax(middle))]
+    least, most, plate = -12, 88, {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
+    ax.axvspan(low, high, color=BLUE, alpha=0.35, lw=0)
+    ax.axvline(0, color=INK, lw=1)
+    ax.text(high + 1, -1.6, f"real: {low:.0f} to {high:.0f} g", color=DARK[BLUE], va="center", fontsize=12)
+    ax.text(1, -1.6, "no effect", va="center", fontsize=12)
+    bars = ax.hlines(np.arange(FILES), 0, 1, color=ORANGE, lw=5)
+    dots = ax.plot([], [], "o", color=DARK[ORANGE], ms=4)[0]
+    ax.set(xlim=(least, most), ylim=(FILES - 0.3, -2.7), yticks=[], xlabel="slope: grams for one millimetre more")
+    ax.set_title(f"Ines's interval from {FILES} files")
+    ax.spines["left"].set_visible(False)
+    curve.plot(ROWS, middle, color=PURPLE, lw=2.5)
+    curve.text(333, 0.87, "resamples", color=DARK[PURPLE], ha="center", fontsize=12, weight="bold")
+    here = curve.plot([], [], "o", color=ORANGE, mec=INK, ms=13)[0]
+    told = curve.text(0, 0, "", ha="center", va="center", fontsize=13, weight="bold", bbox=plate)
+    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymax=0.2)
+    yours = curve.text(0, 0.26, "", ha="center", fontsize=12)
+    curve.set(xscale="log", xlim=(10, 8000), ylim=(0, 1.02), xlabel="rows of the file", ylabel="overlap, on average")
+    curve.set_title("How much they share")
+    ticks(curve.xaxis, [15, 60, 333, 1000, 5000])
+    ticks(curve.yaxis, [0, 0.5, 1], ["0", "½", "1"])
 
     def move(rows, broken, rng):
-        drawn = table.iloc[rng.integers(len(table), size=rows)].reset_index(drop=True)
-        file = spoiling.break_correlation(drawn, FLIPPER, share=broken, rng=rng)
-        found = inference.regression_overlap(table, file, MASS).loc[others]
-        ends = [np.column_stack([found[f"synthetic_{end}"], places + 0.14]) for end in ("low", "high")]
-        bars.set_segments(np.stack(ends, axis=1))
-        middle = found["synthetic"].to_numpy()
-        dots.set_data(np.where((low < middle) & (middle < high), middle, np.nan), places + 0.14)
-        for row, agrees, overlap in zip(answers, found[list(SSO.values())].to_numpy(), found["overlap"]):
-            for answer, agreed, text in zip(row, agrees, (*np.where(agrees[:2], "✓", "✗"), plus(overlap))):
-                answer.set_text(text)
-                answer.set_color(INK if agreed else RED)
-        slopes = found.loc[FLIPPER, ["confidential", "synthetic"]].to_numpy()
-        agreed = f"{found['match'].sum()} of {len(others)}"
-        slope = f"{slopes[0]:+,.0f} g, or {slopes[1]:+,.0f} g by the {rows:,} synthetic rows".replace("-", "−")
+        estimates, *ends = files(rows, broken, FILES, rng)
+        shown = np.clip(ends, least, most)
+        bars.set_segments(np.stack([np.column_stack([end, np.arange(FILES)]) for end in shown], axis=1))
+        dots.set_data(np.where((least < estimates) & (estimates < most), estimates, np.nan), np.arange(FILES))
+        overlap = inference.ci_overlap((low, high), tuple(ends)).mean()
+        same = inference.sso(1.0, (low, high), estimates, tuple(ends)).match.sum()
+        here.set_data([rows], [max(overlap, 0.03)])
+        below = overlap > 0.45
+        told.set(x=np.clip(rows, 20, 3500), y=max(overlap, 0) + (-0.12 if below else 0.12))
+        told.set_text(plus(overlap) + ("" if overlap >= 0 else " ↓"))
         return Reading(
-            f"The intervals overlap by {plus(found['overlap'].mean())} on average, and {agreed} slopes match (SSO). "
-            f"One sd more of flipper: {slope}.",
-            f"For each of {len(others)} slopes an interval from the confidential file, and below it one from {rows:,} "
-            f"synthetic rows, {broken:.0%} of flippers passed around; beside them what agrees: {agreed} slopes match.",
+            f"From {rows:,} rows each, with {broken:.0%} of flippers passed around, the overlap is {plus(overlap)} on "
+            f"average. {same} of {FILES} files lead Ines to the conclusion that the real one gives.",
+            f"Left, {FILES} intervals for a slope over the band of the real file, {low:.0f} to {high:.0f} g; right, "
+            f"the mean overlap against rows of the file, highest at {best}; now it is {plus(overlap)}.",
+            truth=f"{best:,} rows",
         )
 
-    return Picture(figure, (bars, dots, *sum(answers, [])), move)
+    def mark(value):
+        rows = int(value.split()[0].replace(",", ""))
+        guessed.set_xdata([rows, rows])
+        yours.set(x=np.clip(rows, 25, 3000), text="your guess")
+
+    return Picture(figure, (bars, dots, here, told, guessed, yours), move, mark)
+
+
+def slopes(x, y):
+    """Return slopes of y on x and the ends of their 95% intervals, shape (3, files); x and y have a file a row."""
+    from scipy.stats import t
+
+    away = x - x.mean(axis=1, keepdims=True)
+    size = (away**2).sum(axis=1)
+    slope = (away * y).sum(axis=1) / size
+    rest = y - y.mean(axis=1, keepdims=True) - slope[:, None] * away
+    reach = t.ppf(0.975, x.shape[1] - 2) * np.sqrt((rest**2).sum(axis=1) / (x.shape[1] - 2) / size)
+    return np.array([slope, slope - reach, slope + reach])
 
 
 def plus(x):
@@ -135,6 +161,7 @@ def microsimulation(households):
             f"({percent}%). {reform}",
             f"Dots for five income groups, confidential and synthetic ({fault}): left, what each adds to the mean tax; "
             f"right, what each adds to the cost of {benefit:,.0f} dollars a child.",
+            truth=change,
         )
 
     return Picture(figure, (*links, *real, *made), move)

@@ -1,83 +1,85 @@
-"""Pictures of files that are spoiled on purpose, and of the metrics that notice or do not (lesson 06)."""
+"""Pictures of flippers passed around, of the gap of two curves, and of a model that tells rows apart (lesson 06)."""
+
+from functools import cache
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREY, ORANGE, PALE, RED, Picture, Reading, canvas, legend, plain, ticks
-from coursekit.utility import distances, propensity, scores, spoiling, utility_report
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, legend, plain, ticks
+from coursekit.utility import distances, propensity, scores, spoiling
 
 FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
-#: Metrics of the report and what the picture calls them: four of one column, two of pairs, four of more
-LAMPS = {
-    "mean": "mean", "sd": "sd", "percentiles": "percentiles", "KS": "KS", "correlation fit": "correlation",
-    "mutual information": "mutual information", "marginal score": "marginals", "regression SSO": "SSO",
-    "pMSE ratio": "pMSE main", "pMSE ratio, interactions": "pMSE products",
-}  # fmt: skip
-FILES = ("perfect", "shifted", "shuffled", "copies")
-NAMES = {"logistic": "a logistic regression", "logistic-interactions": "a regression with products", "tree": "a tree"}
+#: Files that a model is shown: what the picture calls them, and what `halves` does
+SHOWN = {"a resample": "resample", "passed around": "shuffled", "a copy": "copies"}
+FILES = ("resample", "shifted", "shuffled", "copies")
+JUDGED = ("rows it has learned from", "rows it has never seen")
+MORE, HALF = "the mean 0.2 sd too high", "half the spread"  # which of two faults has the larger gap?
+_HERS = 24  # the seed by which flippers are passed around
+SPLITS = 40  # of the penguins into two halves, over which a model's success is averaged
 
 
-def kit(confidential, reference):
-    """Draw a spoiled file over the real one, and a lamp for each of ten metrics: lit where it notices.
+def sent_to_ines(confidential):
+    """Return the file that Ines got: each flipper passed on to another penguin, and nothing else changed."""
+    return spoiling.break_correlation(confidential, FLIPPER, share=1, rng=np.random.default_rng(_HERS))
 
-    `confidential` has numeric columns, the spoiled `flipper_length_mm` and `body_mass_g` among them, and `reference` is
-    what `utility_report.reference_values` gives for it. The `Picture`'s `move` takes what `spoiling.spoil` takes.
+
+def passed_around(confidential):
+    """Draw a file whose flippers were passed around over the real one, each with the line through its cloud.
+
+    `confidential` has the columns `FLIPPER` and `MASS`. The `Picture`'s `move` takes ``broken``, the share of flippers
+    that are passed around; its `mark` takes grams for a millimetre.
     """
-    figure, (cloud, lamps) = canvas(2, ratios=[1, 1.15], height=288)
-    flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
-    sd = flipper.std(ddof=1)
-    edges = np.arange(np.floor(flipper.min() - 2 * sd), flipper.max() + 2 * sd, 3)
-    floor, reach = mass.min() - 0.5 * np.ptp(mass), 0.42 * np.ptp(mass)
+    figure, ax = canvas(height=300)
+    flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)
+    ends = np.array([flipper.min() - 4, flipper.max() + 4])
+    true, center = np.polyfit(flipper, mass, 1)[0], (flipper.mean(), mass.mean())
 
-    def hill(values):
-        # A hill that is shrunk to a needle is cut off, lest it stand in the cloud.
-        return floor + reach * np.minimum(np.histogram(values, edges)[0] / top, 1)
+    def line(slope):
+        return center[1] + slope * (ends - center[0])
 
-    top = np.histogram(flipper, edges)[0].max() * 1.6
-    cloud.plot(flipper, mass, "o", color=PALE, ms=5, label="confidential")
-    cloud.stairs(hill(flipper), edges, baseline=floor, fill=True, color=PALE)
-    made = cloud.plot([], [], "o", color=ORANGE, ms=3, label="spoiled")[0]
-    outline = cloud.stairs(hill(flipper), edges, baseline=floor, color=ORANGE, lw=1.8)
-    cloud.set(xlim=(edges[0], edges[-1]), ylim=(floor, mass.max() + 0.22 * np.ptp(mass)))
-    cloud.set(xlabel="flipper length, mm", ylabel="body mass, g", title="Spoiled flippers over real ones")
-    ticks(cloud.yaxis, [3000, 4000, 5000, 6000])
-    legend(cloud, "upper left", 2)
-    places = np.arange(len(LAMPS))
-    lamps.axvspan(0, 0.5, color=PALE, alpha=0.7, lw=0)
-    lamps.hlines(places, 0, 1, color=PALE, lw=0.8)
-    dark = lamps.plot([], [], "o", mfc="white", mec=GREY, mew=1.5, ms=8)[0]
-    lit = lamps.plot([], [], "o", color=RED, ms=10)[0]
-    lamps.set(xlim=(-0.03, 1.03), ylim=(len(LAMPS) - 0.5, -1.4))
-    lamps.set(xlabel="distance from a copy", title="Each metric is blind to something")
-    for place, text in ((0.25, "as perfect files"), (0.75, "notices")):
-        lamps.text(place, -0.9, text, ha="center", va="center", fontsize=11)
-    ticks(lamps.xaxis, [0, 0.5, 0.75, 10 / 11], ["0", "limit", "3×", "10×"])
-    ticks(lamps.yaxis, places, LAMPS.values())
-    lamps.tick_params(axis="y", length=0)
-    lamps.spines["left"].set_visible(False)
+    plate = {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
+    bold = {"fontsize": 12, "weight": "bold", "va": "center", "bbox": plate}
+    ax.plot(flipper, mass, "o", color=BLUE, ms=6, alpha=0.3, mew=0)
+    ax.plot(ends, line(true), color=BLUE, lw=3)
+    ax.text(ends[1] + 1, line(true)[1], f"real penguins:\n{grams(true)} per mm", color=DARK[BLUE], **bold)
+    made = ax.plot([], [], "o", color=ORANGE, ms=5, mec=DARK[ORANGE], mew=0.4)[0]
+    theirs = ax.plot(ends, ends, color=ORANGE, lw=4)[0]
+    told = ax.text(ends[1] + 1, 0, "", color=DARK[ORANGE], **bold)
+    guessed = ax.plot(ends, [np.nan, np.nan], color=INK, lw=2, ls=":")[0]
+    yours = ax.text(ends[0] - 1, 0, "", ha="right", va="center", fontsize=12)
+    ax.set(xlim=(ends[0] - 13, ends[1] + 21), ylim=(2300, 6700), title="Are longer flippers heavier penguins?")
+    ax.set(xlabel="flipper length, mm", ylabel="body mass, g")
+    ticks(ax.xaxis, range(170, 231, 10))
+    ticks(ax.yaxis, range(3000, 6001, 1000))
 
-    def move(shifted, shrunk, broken, dropped, rng):
-        faults = {"shifted": shifted, "shrunk": shrunk, "broken": broken, "dropped": dropped}
-        file = spoiling.spoil(confidential, FLIPPER, rng=rng, **faults)
-        found = utility_report.report(confidential, file, reference=reference).loc[list(LAMPS)]
-        away = (found["value"] - found["perfect"]).abs().fillna(1e100).to_numpy()
-        width = (found["limit"] - found["perfect"]).abs().fillna(0).to_numpy()
-        # x / (x + limit): 0 for a copy, ½ at the limit, and 1 is never reached, however far away a metric is.
-        position = away / np.maximum(away + width, 1e-300)
-        notices = found["notices"].to_numpy()
-        lit.set_data(position[notices], places[notices])
-        dark.set_data(position[~notices], places[~notices])
+    def move(broken):
+        file = spoiling.break_correlation(confidential, FLIPPER, share=broken, rng=np.random.default_rng(_HERS))
+        slope = np.polyfit(file[FLIPPER], file[MASS], 1)[0]
         made.set_data(file[FLIPPER], file[MASS])
-        outline.set_data(hill(file[FLIPPER]))
-        seen, blind = ([name for name, lamp in zip(LAMPS.values(), notices) if lamp == on] for on in (True, False))
-        text = f"{len(seen)} of {len(LAMPS)} notice: {', '.join(seen)}. Blind: {', '.join(blind)}."
-        if not blind:
-            text = f"All {len(LAMPS)} metrics notice."
-        elif not seen:
-            text = f"None of the {len(LAMPS)} metrics notices: each is as near to a copy as perfect syntheses are."
-        alt = f"Left, {len(file)} spoiled penguins over the real ones, mass against flipper length. "
-        return Reading(text, alt + f"Right, {len(LAMPS)} lamps, of which {len(seen)} are lit.")
+        theirs.set_ydata(line(slope))
+        # where both lines end near each other, the lower one's name makes room
+        told.set(y=min(line(slope)[1], line(true)[1] - 700), text=f"the file:\n{grams(slope)} per mm")
+        return Reading(
+            f"Flippers of {broken:.0%} of the penguins are passed around: a millimetre more means {grams(slope)} of "
+            f"penguin, where it meant {grams(true)}. The mean flipper is {file[FLIPPER].mean():.1f} mm in both.",
+            f"Body mass against flipper length: real penguins rise with {grams(true)} per millimetre; in the file, "
+            f"with {broken:.0%} of flippers passed around, the line rises with {grams(slope)}.",
+            truth=round(slope),
+        )
 
-    return Picture(figure, (made, outline, dark, lit), move)
+    def mark(value):
+        guessed.set_ydata(line(value))
+        yours.set(y=line(value)[0], text="your guess")
+
+    return Picture(figure, (made, theirs, guessed, told, yours), move, mark)
+
+
+def grams(x):
+    """Write grams as a whole number with a real minus sign.
+
+    >>> grams(50.2), grams(-1.3), grams(-0.4)
+    ('50 g', '−1 g', '0 g')
+    """
+    return f"{round(x) + 0} g".replace("-", "−")
 
 
 def largest_gap(values, *, name, unit):
@@ -136,68 +138,101 @@ def largest_gap(values, *, name, unit):
             f"KS = {distance:.3f}, {where}. The histograms share {np.minimum(shares, now).sum():.0%} of their area.",
             f"Left, histograms and densities of {name} in both files, shifted {shifted:g} sd, shrunk {shrunk:.0%}; "
             "right, their ECDFs as two rising steps, with an upright red bar at the largest gap.",
+            truth=HALF,
         )
 
     return Picture(figure, (outline, smooth, line, gap), move)
 
 
 def detector(confidential):
-    """Draw the scores of a model that tells synthetic rows from confidential ones, and its ROC curve.
+    """Draw in how many of 100 pairs a tree tells the synthetic row, for a resample, a torn file and a copy.
 
-    The files are `halves` of `confidential`, whose columns are numeric. The `Picture`'s `move` takes ``file`` (one of
-    `FILES`), ``model`` (of `propensity.MODELS`), ``holdout`` (True to judge by rows that the model has not seen) and
-    ``rng``; it fits a model.
+    The files are `halves` of `confidential`, whose columns are numeric. The `Picture`'s `move` takes ``judged`` (of
+    `JUDGED`); its `mark` takes a share.
     """
-    from sklearn.metrics import roc_curve
+    figure, ax = canvas(height=390)
+    wide, high, gap = 20, 5, 1.9
+    grid = np.array([(i // high, i % high) for i in range(wide * high)], float)
+    shape, found, missed, told = penguin(), [], [], []
+    for row, name in enumerate(SHOWN):
+        top = row * (high + gap)
+        look = {"marker": shape, "ls": "", "ms": 15, "mew": 0}
+        missed.append(ax.plot([], [], color=PALE, **look)[0])
+        found.append(ax.plot([], [], color=ORANGE, **look)[0])
+        ax.text(-0.9, top + 2, name, ha="right", va="center", fontsize=13, weight="bold")
+        told.append(ax.text(wide - 0.2, top + 2, "", va="center", fontsize=13, weight="bold"))
+    bottom = len(SHOWN) * (high + gap) - gap
+    ax.plot([wide / 2 - 0.5] * 2, [-0.9, bottom + 0.1], color=INK, lw=2, ls="--")
+    ax.text(wide / 2 - 0.5, -1.5, "a coin: 50 of 100", ha="center", va="center", fontsize=12)
+    guessed = ax.plot([], [], "v", color="white", mec=INK, ms=13)[0]
+    plate = {"fc": "white", "ec": "none", "pad": 1}  # a guess of 50 stands on the coin's line
+    yours = ax.text(0, high + 0.2, "", ha="center", va="center", fontsize=12, bbox=plate)
+    ax.set(xlim=(-5.3, wide + 3.2), ylim=(bottom + 0.3, -2.1), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    ax.set_title("In how many of 100 pairs does the tree point to the synthetic penguin?")
 
-    figure, (hills, curve) = canvas(2, ratios=[1.25, 1], height=268)
-    edges = np.linspace(0, 1, 26)
-    ours = hills.stairs(np.zeros(25), edges, fill=True, color=BLUE, alpha=0.5, label="confidential rows")
-    theirs = hills.stairs(np.zeros(25), edges, color=ORANGE, lw=2.2, label="synthetic rows")
-    hills.set(xlim=(0, 1), ylim=(0, 1.35), yticks=[])
-    hills.set(xlabel="score: how surely “synthetic”", title="Two hills apart: the model can tell")
-    hills.spines["left"].set_visible(False)
-    legend(hills, "upper left", 2)
-    line = curve.plot([], [], color=RED, lw=2.2)[0]
-    curve.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
-    curve.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02))
-    curve.set(xlabel="confidential called synthetic", ylabel="synthetic found", title="ROC: dotted is a coin")
-    for axis in (curve.xaxis, curve.yaxis):
-        axis.set_major_formatter(lambda x, _: f"{x:.0%}")
+    def success(file):
+        """Give the share of pairs for both of `JUDGED`, averaged over splits."""
+        rng, seen = np.random.default_rng(8), []
+        for _ in range(SPLITS):
+            both = halves(confidential, file, rng)
+            fit = propensity.propensities(*both, model="tree", holdout=0.5, rng=rng)
+            seen.append([scores.auc(fit.scores[rows], fit.labels[rows]) for rows in (~fit.heldout, fit.heldout)])
+        return np.mean(seen, axis=0)
 
-    def move(file, model, holdout, rng):
-        first, second = halves(confidential, file, rng)
-        fit = propensity.propensities(first, second, model=model, holdout=0.5 if holdout else 0.0, rng=rng)
-        asked = fit.heldout if holdout else np.ones(len(fit.labels), bool)
-        found, labels = fit.scores[asked], fit.labels[asked]
-        counts = [np.histogram(found[labels == label], edges)[0] for label in (False, True)]
-        top = max(max(count.max() for count in counts), 1)
-        ours.set_data(counts[0] / top)
-        theirs.set_data(counts[1] / top)
-        line.set_data(*roc_curve(labels, found, drop_intermediate=False)[:2])
-        area, distance = scores.auc(found, labels), scores.specks(found, labels)
-        rows = "held-out rows" if holdout else "the rows it was fitted to"
+    successes = np.round([success(file) for file in SHOWN.values()], 2)  # before anybody waits for them
+
+    def move(judged):
+        shares = successes[:, JUDGED.index(judged)].tolist()
+        for row, share in enumerate(shares):
+            many, places = round(100 * share), grid + [0, row * (high + gap)]
+            found[row].set_data(*places[:many].T)
+            missed[row].set_data(*places[many:].T)
+            told[row].set_text(f"{many} of 100")
+        said = [f"{100 * share:.0f}" for share in shares]
         return Reading(
-            f"A{NAMES[model][1:]}, on {rows}, tells the synthetic row of a pair {area:.0%} of the time, a coin 50%: "
-            f"AUC = {area:.2f}. SPECKS = {distance:.2f}.",
-            f"Left, hills of the scores of {(~labels).sum()} confidential and {labels.sum()} synthetic rows, the file "
-            f"{file}; right, the ROC curve of {NAMES[model]} on {rows}.",
+            f"On {judged}, the tree points to the synthetic one in {said[0]} of 100 pairs if the file is a resample, "
+            f"in {said[1]} if flippers were passed around, in {said[2]} if it is a copy.",
+            f"Three flocks of 100 penguins, with a line for a coin at 50: {said[0]} are orange for a resample, "
+            f"{said[1]} for a file with flippers passed around, {said[2]} for a copy, on {judged}.",
+            truth=shares[0],
         )
 
-    return Picture(figure, (ours, theirs, line), move)
+    def mark(value):
+        guessed.set_data([value * wide - 0.5], [high - 0.2])
+        yours.set(x=value * wide - 0.5, y=high + 0.9, text="your guess")
+
+    return Picture(figure, (*missed, *found, *told, guessed, yours), move, mark)
+
+
+@cache
+def penguin():
+    """Return a standing penguin as a marker."""
+    from matplotlib.path import Path
+
+    def oval(x, y, wide, high, turned=0.0, hole=False):
+        path = Path.unit_circle()
+        t = np.deg2rad(turned)
+        points = path.vertices * [wide, high] @ [[np.cos(t), np.sin(t)], [-np.sin(t), np.cos(t)]] + [x, y]
+        return Path(points[::-1] if hole else points, path.codes)
+
+    body = [oval(0, -0.2, 0.46, 0.66), oval(0, 0.6, 0.3, 0.3), oval(0, -0.3, 0.25, 0.42, hole=True)]
+    wings = [oval(-0.5, -0.12, 0.11, 0.42, -16), oval(0.5, -0.12, 0.11, 0.42, 16)]
+    feet = [oval(-0.22, -0.86, 0.2, 0.09), oval(0.22, -0.86, 0.2, 0.09)]
+    return Path.make_compound_path(*body, *wings, *feet)
 
 
 def halves(confidential, file, rng):
     """Return a random half of a table of penguins, and a synthetic file that is made of the other half.
 
-    `file` is "perfect" (that half as it is, from the same law and nobody's copy), "shifted" (.3 sd added to its
+    `file` is "resample" (that half as it is, from the same law and nobody's copy), "shifted" (.3 sd added to its
     flippers), "shuffled" (all its flippers passed around), or "copies" (the first half itself).
 
     Examples
     --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"flipper_length_mm": [180.0, 190.0, 200.0, 210.0]})
-    >>> both = halves(table, "perfect", np.random.default_rng(1))
+    >>> both = halves(table, "resample", np.random.default_rng(1))
     >>> sorted(pd.concat(both)["flipper_length_mm"].tolist())
     [180.0, 190.0, 200.0, 210.0]
     """

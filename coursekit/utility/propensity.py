@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from coursekit import checks, frames
-from coursekit.utility.scores import auc, pmse, pmse_null, specks  # noqa: F401 - one address for all of them
+from coursekit.utility.scores import auc, pmse, pmse_null
 from coursekit.utility.summaries import scaled
 
 MODELS = ("logistic", "logistic-interactions", "tree")

@@ -16,7 +16,7 @@ from statistics import NormalDist
 import numpy as np
 
 from coursekit import checks, frames
-from coursekit.utility import distances, inference, propensity, summaries
+from coursekit.utility import distances, inference, propensity, scores, summaries
 
 #: Metric: the value of a copy, and what the metric looks at
 METRICS = {
@@ -194,7 +194,7 @@ def _propensity(columns):
     labels = np.arange(sum(n)) >= n[0]
     columns = sorted(columns, key=lambda column: column.levels is not None)
     for metric, model in (("pMSE ratio", "logistic"), ("pMSE ratio, interactions", "logistic-interactions")):
-        scores, k = propensity.fitted(propensity.blocks(columns, model), labels, model)
-        null = propensity.pmse_null(k, *n)
-        found[metric] = propensity.pmse(scores, labels=labels) / null if null else np.nan
-    return found | {"SPECKS": propensity.specks(scores, labels), "AUC": propensity.auc(scores, labels)}
+        given, k = propensity.fitted(propensity.blocks(columns, model), labels, model)
+        null = scores.pmse_null(k, *n)
+        found[metric] = scores.pmse(given, labels=labels) / null if null else np.nan
+    return found | {"SPECKS": scores.specks(given, labels), "AUC": scores.auc(given, labels)}

@@ -1,0 +1,247 @@
+"""Pictures of the seven people of a block, and of what tables tell about them (lesson 01)."""
+
+import numpy as np
+from matplotlib.artist import Artist
+from matplotlib.colors import to_rgb
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
+from scipy.ndimage import gaussian_filter
+
+from coursekit.attacks.blocks import OLDEST
+from coursekit.attacks.reconstruction import EVERYONE, count_solutions, known
+from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas, power
+from coursekit.plots.pixels import Number
+
+DARK = "#6e6e73"  # who is not certain yet
+_HEAD = np.linspace(0, 2 * np.pi, 25)
+_SHOULDERS = np.linspace(np.pi, 0, 15)
+PERSON = Path(  # head and shoulders, from -0.3 to 0.3 and from -0.1 to 0.79
+    np.r_[
+        np.c_[0.17 * np.cos(_HEAD), 0.62 + 0.17 * np.sin(_HEAD)],
+        [[-0.3, -0.1]],
+        np.c_[0.3 * np.cos(_SHOULDERS), 0.12 + 0.28 * np.sin(_SHOULDERS)],
+        [[0.3, -0.1], [-0.3, -0.1]],
+    ],
+    [1, *[2] * 24, 1, *[2] * 17],
+)
+
+
+def person(ax, x, y, size=1.0, **looks):
+    """Put a person into an axes, whose feet are at `x`, `y`; it is `size` high where the units are as wide as high."""
+    vertices = (PERSON.vertices + (0, 0.1)) * size / 0.89 + (x, y)
+    return ax.add_patch(PathPatch(Path(vertices, PERSON.codes), **{"lw": 0, **looks}))
+
+
+def two_tables(people, names, column="race"):
+    """Draw two tables of one block side by side, and who is in the first and not in the second.
+
+    `people` are the persons of the block, `names` what the oldest of them are called, from the oldest on; `column` is
+    what the tables count them by. Numbers below three are withheld. The `move` of the Picture takes ``limit``: the age
+    that people in the second table have not reached.
+    """
+    figure, ax = canvas(height=218)
+    groups = list(people[column].value_counts(sort=False).index)
+    members = [people.loc[people[column] == group, "age"].sort_values().to_numpy() for group in groups]
+    ax.set(xlim=(0, 17), ylim=(-0.2, 4.5), aspect="equal")
+    ax.axis("off")
+    ax.set_title("Each table shows groups of three or more. Subtract the second from the first:", x=0, ha="left")
+    ax.text(4.0, 3.95, "everybody", fontsize=14, ha="center", va="center")
+    ax.text(14.5, 3.95, "only in the first", fontsize=14, ha="center", va="center")
+    for x in (6.6, 12.1):
+        ax.axvline(x, 0.02, 0.96, color=PALE, lw=1.5)
+    second = Number(ax, 9.35, 3.95, size=14)
+    second.set(ha="center")
+    rows, both, between, counts, found = [2.0, 0.0], [], [], [], []
+    for y, group, ages in zip(rows, groups, members):
+        n = len(ages)
+        ax.text(0.1, y + 0.75, group, fontsize=14, va="center", weight="bold")
+        for k in range(n):
+            person(ax, 2.2 + 0.95 * k, y, 1.35, color=BLUE)
+        ax.text(2.2 + 0.95 * n - 0.25, y + 0.65, f"{n}", fontsize=16, va="center", weight="bold")
+        both.append([person(ax, 7.3 + 0.95 * k, y, 1.35, color=BLUE) for k in range(n)])
+        between.append([person(ax, 12.85 + 0.95 * k, y, 1.35, color=RED) for k in range(n)])
+        counts.append(Number(ax, 0, y + 0.7, size=16))
+        found.append(Number(ax, 12.45, y + 0.7, size=14))
+    veils = [ax.add_patch(Rectangle((6.95, y), 4.8, 1.55, color=PALE)) for y in rows]
+    withheld = [Number(ax, 9.35, y + 0.75, size=13) for y in rows]
+    for note in withheld:
+        note.set(ha="center")
+    called = Number(ax, 0, 0, size=14)
+
+    def move(limit):
+        second.set(text=f"younger than {limit}")
+        called.set(text="")
+        left = [int((ages < limit).sum()) for ages in members]
+        old = len(people) - sum(left)  # a neighbour knows how many are so old
+        gone = [len(ages) - max(stay, 2) for ages, stay in zip(members, left)]  # at least; 2 or fewer are withheld
+        sure = [group for group, many in zip(groups, gone) if many == old > 0]
+        for i, (stay, out) in enumerate(zip(left, gone)):
+            hidden = stay < 3
+            for k in range(len(members[i])):
+                both[i][k].set(visible=k < stay and not hidden)
+                between[i][k].set(visible=k < out)
+            veils[i].set_visible(hidden)
+            withheld[i].set(text="withheld: 0, 1 or 2" if hidden else "")
+            counts[i].set(text="" if hidden else str(stay), x=7.3 + 0.95 * stay - 0.25)
+            found[i].set(text="nobody" if not out else "or more" if hidden and not sure else "")
+            found[i].set(x=12.45 if not out else 12.75 + 0.95 * out - 0.25)
+            if groups[i] in sure:
+                called.set(x=12.75 + 0.95 * out - 0.25, y=rows[i] + 0.7, text=" and ".join(names[:old]))
+        told = " and ".join(
+            f"at least {many} {'are' if many > 1 else 'is'} {group}" for many, group in zip(gone, groups) if many
+        )
+        text = f"Of the {old} people who are {limit} or older, {told}. "
+        text += f"The tables do not say which of them is {names[0]}."
+        if not old:
+            text = f"Nobody on this block is {limit} or older, so the second table says what the first one says."
+        elif sure:
+            who, are = " and ".join(names[:old]), "are" if old > 1 else "is"
+            text = f"{old} {sure[0]} people are" if old > 1 else f"one {sure[0]} person is"
+            text += f" {limit} or older. "
+            text += f"Only {who} {are} that old on this block, so {who} {are} {sure[0]}."
+            if min(left[i] for i, group in enumerate(groups) if group in sure) < 3:
+                text = f"Withheld means two at most, so at least {text}"
+            text = text[0].upper() + text[1:]
+        return Reading(
+            text,
+            "Two tables drawn with small people. Everybody: "
+            + ", ".join(f"{len(ages)} {group}" for group, ages in zip(groups, members))
+            + f". Younger than {limit}: {', '.join(c.get_text() or 'withheld' for c in counts)}. "
+            + f"In red who is only in the first: {told or 'nobody'}.",
+            truth=f"{names[0]}'s {column}" if sure else "nothing",
+        )
+
+    patches = [one for row in (*both, *between) for one in row]
+    return Picture(figure, (second, *patches, *veils, *withheld, *counts, *found, called), move)
+
+
+class _Figures(Artist):
+    """Silhouettes in a row; a move sets `sharp`, from 0 (a cloud) to 1 (a person), and `size` of each."""
+
+    LEVELS = 16
+
+    def __init__(self, ax, where, y, high):
+        super().__init__()
+        self.where, self.y, self.high = where, y, high
+        self.sharp, self.size, self.kept = np.zeros(len(where)), np.ones(len(where)), {}
+        ax.add_artist(self)
+
+    def _ink(self, level, high):
+        """Give how much ink a person leaves on each pixel, who is `high` pixels high."""
+        if (level, high) not in self.kept:
+            margin = high // 4
+            ys, xs = np.mgrid[-margin : high + margin, -high // 2 : high // 2 + 1]
+            points = np.c_[xs.ravel(), ys.ravel()] / high * 0.89 + (0, -0.1)
+            inside = PERSON.contains_points(points).reshape(xs.shape).astype(float)
+            self.kept[level, high] = gaussian_filter(inside, 0.8 + 0.1 * high * (1 - level / self.LEVELS) ** 1.3)
+        return self.kept[level, high]
+
+    def draw(self, renderer):
+        to_pixels = self.axes.transData.transform
+        high = to_pixels((0, self.high))[1] - to_pixels((0, 0))[1]
+        for x, sharp, size in zip(self.where, self.sharp, self.size):
+            level = int(round(sharp * self.LEVELS))
+            ink = self._ink(level, int(round(high * size)))
+            colour = np.array(to_rgb(RED if sharp == 1 else DARK))
+            image = np.empty((*ink.shape, 4), np.uint8)
+            image[..., :3], image[..., 3] = np.rint(255 * colour), np.rint(255 * ink)
+            left, low = to_pixels((x, self.y))
+            gc = renderer.new_gc()
+            renderer.draw_image(gc, round(left - ink.shape[1] / 2), round(low - int(round(high * size)) // 4), image)
+            gc.restore()
+
+
+def silhouettes(tables, values, names):
+    """Draw the people of a block as shadows that sharpen with every line of a table that is published.
+
+    `tables` and `values` are those of `coursekit.attacks.block_tables`; the first line is of everybody. `names` has for
+    each person, from the youngest on, the name on a list that somebody sells, or "". The `move` of the Picture takes
+    ``published``: 0 to the number of lines, and one more for the list.
+    """
+    import pandas as pd
+
+    n, last = int(tables["count"].iloc[0]), len(tables)
+    heads = [tables.head(k) for k in range(last + 1)]
+    counts = [count_solutions(head, n, values) for head in heads]
+    certain = [known(head, n, values) for head in heads]
+    figure, ax = canvas(height=345)
+    ax.set(xlim=(0, 680), ylim=(0, 318))
+    ax.axis("off")
+    ax.set_title("A shadow sharpens as the blocks that still fit agree; red is certain", x=0, ha="left")
+    for x, head in [(14, "group"), (120, "people"), (172, "mean"), (230, "median")]:
+        ax.text(x, 299, head, fontsize=11.5, va="center", ha="right" if x > 20 else "left", weight="bold")
+    ys = 274 - 23 * np.arange(last + 1)
+    for y, row in zip(ys, tables.to_dict("records")):
+        ax.text(14, y, _group(row, values), fontsize=11.5, va="center")
+        if pd.isna(row["count"]):
+            ax.text(230, y, "withheld: 0 to 2", fontsize=11.5, va="center", ha="right")
+        for x, number in [] if pd.isna(row["count"]) else [(120, "count"), (172, "mean"), (230, "median")]:
+            ax.text(x, y, f"{row[number]:g}", fontsize=11.5, va="center", ha="right")
+    ax.text(14, ys[-1], "a list with names is for sale", fontsize=11.5, va="center")
+    cover = ax.add_patch(Rectangle((0, 0), 236, 0, color="white"))
+    arrow = Number(ax, 0, 0, size=12)
+    arrow.set(color="#b01c2a")
+    ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
+    xs = 274 + 62.5 * np.arange(n)
+    ax.text(xs[0] - 30, 34, "youngest", fontsize=11, va="center")
+    ax.text(xs[-1] + 30, 34, "oldest", fontsize=11, va="center", ha="right")
+    ax.annotate("", (xs[-1] - 22, 34), (xs[0] + 32, 34), arrowprops={"arrowstyle": "->", "color": INK})
+    count = Number(ax, xs.mean(), 300, size=16)
+    count.set(ha="center")
+    shadows = _Figures(ax, xs, 152, 84)
+    width = 52
+    for x in xs:
+        ax.add_patch(Rectangle((x - width / 2, 82), width, 8, color=PALE, lw=0))
+    spans = [ax.add_patch(Rectangle((x - width / 2, 82), width, 8, color=RED, lw=0)) for x in xs]
+    rows = {"name": 266, "sex": 132, "race": 112, "age": 66}
+    texts = {row: [Number(ax, x, y, size=12) for x in xs] for row, y in rows.items()}
+    for row in texts.values():
+        for one in row:
+            one.set(ha="center")
+
+    def move(published):
+        step = min(published, last)
+        sure, left = certain[step], counts[step]
+        cover.set(height=ys[published - 1] - 12 if published else 288)
+        arrow.set(text="▸" if published else "", x=2, y=ys[published - 1] if published else 0)
+        many = f"1 block of {n} people fits" if left == 1 else f"{_large(left)} blocks of {n} people fit"
+        count.set(text=many)
+        found = 0
+        for k, (low, high, *values) in enumerate(sure.itertuples(index=False)):
+            told = [value if isinstance(value, str) else "?" for value in values]
+            unsure = np.log2(high - low + 1) + told.count("?")
+            shadows.sharp[k] = 1 - unsure / (np.log2(OLDEST + 1) + len(told))
+            shadows.size[k] = 0.62 if high <= 5 else 1
+            spans[k].set_color(RED if unsure == 0 else DARK)
+            start, end = (width * age / (OLDEST + 5) for age in (low, high + 5))
+            spans[k].set(x=xs[k] - width / 2 + start, width=end - start)
+            texts["age"][k].set(text=f"{low}" if low == high else f"{low}–{high}")
+            for row, value in zip(("sex", "race"), told):
+                texts[row][k].set(text=value)
+            texts["name"][k].set(text=names[k].split()[0] if published > last and names[k] else "")
+            found += unsure == 0
+        who = {0: "Nobody is certain yet", 1: "One person is certain"}.get(found, f"{found} of {n} people are certain")
+        who = f"All {n} people are certain" if found == n else who
+        said = f"With {step} of {last} lines {many}, and any of them may be the true one. {who}."
+        if left == 1:
+            said = f"With {step} of {last} lines one block of {n} people is left, so it is the true one. {who}."
+        if published > last:
+            listed = [name for name in names if name]
+            said = f"Age and sex also stand on the list, so {len(listed)} of the {n} have names now: "
+            said += ", ".join(listed) + "."
+        alt = f"{n} shadows from the youngest to the oldest, sharper the more is certain: "
+        alt += "; ".join(" ".join(texts[row][k].get_text() for row in ("sex", "race", "age")) for k in range(n))
+        return Reading(said, f"{alt}. {many}.", truth=f"{counts.index(1)} lines" if 1 in counts else "never")
+
+    moving = (cover, arrow, count, shadows, *spans, *(one for row in texts.values() for one in row))
+    return Picture(figure, moving, move)
+
+
+def _group(row, values):
+    """Name the people whom a line of a table is about."""
+    return ", ".join(row[column] for column in values if row[column] != EVERYONE) or "everybody"
+
+
+def _large(number):
+    """Write a count in full, or by its power of ten from a billion on."""
+    return f"{number:,}" if number < 10**9 else power(float(f"{number:.0e}"))

@@ -1,0 +1,62 @@
+"""The test that a student sees, run by one line; what it compares and the mistakes that it knows are elsewhere."""
+
+import ast
+import sys
+import zipfile
+from pathlib import Path
+
+FILE = "visible_tests.zip"  # beside the notebook: the source of each test, by the name of its cell
+
+
+class _Quiet:
+    """An error of which a notebook shows the sentence alone."""
+
+    def _render_traceback_(self):
+        return [str(self)]
+
+
+class ToMend(_Quiet, AssertionError):
+    """A visible test that does not hold."""
+
+
+class NotBegun(_Quiet, NotImplementedError):
+    """A visible test of what nobody has written yet."""
+
+
+def run_test(lesson, name):
+    """Run a visible test where it is called: with the functions of the notebook, to which it adds its example.
+
+    Parameters
+    ----------
+    lesson, name : str
+        The exercise's folder, and the test's cell.
+
+    Raises
+    ------
+    ToMend, NotBegun
+        With one sentence. Other errors are those of the student's code, and come with the way to them.
+    """
+    beside, copy = Path(FILE), Path(__file__).parents[2] / "course" / "exercises" / lesson / FILE
+    if not (beside.is_file() or copy.is_file()):
+        raise FileNotFoundError(f"{FILE}, which belongs beside this notebook, is missing: fetch the exercise again")
+    with zipfile.ZipFile(beside if beside.is_file() else copy) as tests:
+        source = tests.read(name).decode()
+    names = sys._getframe(1).f_globals
+    try:
+        exec(compile(source, f"<{name}>", "exec"), names)
+    except NotImplementedError:
+        told = "Not done yet: put your code in the place of raise NotImplementedError(), and run that cell."
+        raise NotBegun(told) from None
+    except AssertionError as error:
+        raise ToMend(f"{str(error) or 'A check fails.'}{_example(source)}") from None
+
+
+def _example(source):
+    """Name what the test has made before it called the student's function, for whoever wants to look at it."""
+    made = []
+    for statement in ast.parse(source).body:
+        if isinstance(statement, ast.With):  # grading.quiet(), and in it the student's function
+            break
+        if isinstance(statement, ast.Assign):
+            made += [target.id for target in statement.targets if isinstance(target, ast.Name)]
+    return f"\nThe example that was tried: {', '.join(made)}. Show it in a cell of your own." if made else ""

@@ -1,0 +1,95 @@
+"""The scorecard in a few words: which figures lie beyond harmless, which people are exposed to which attack."""
+
+import numpy as np
+
+from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
+from coursekit.risk.intervals import Z
+from coursekit.risk.neighbours import membership
+
+ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
+WORDS = ("no leak found", "look again", "exposes people", "cannot say")
+
+# Beginnings of figures; harmless is at most so much, or for None at least the reference
+_HARMLESS = {"DCR": None, "NNDR": None, "share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS,
+             "excess accuracy": 0.0}
+_TREE = "AUC of a tree"  # less than 1/2 betrays near copies: their twins were shown with the other label
+
+
+def beyond_harmless(table):
+    """Return the names of the figures whose whole interval lies beyond what is harmless.
+
+    A harmless release has a figure beyond with a chance of 2.5% for each. Beside the figures of risk, a tree that
+    does worse than a coin counts: the release has twins of the rows that the tree was shown.
+    """
+    found = []
+    for line in table.itertuples():
+        start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
+        if start is None:
+            is_beyond = line.figure.startswith(_TREE) and line.high < 0.5
+        elif _HARMLESS[start] is None:
+            is_beyond = line.high < line.reference
+        else:
+            is_beyond = line.low > _HARMLESS[start]
+        if is_beyond:
+            found.append(line.figure)
+    return found
+
+
+def verdict(table, *, holdout):
+    """Return one of `WORDS` and a sentence: two figures beyond harmless are a leak, one alone may be chance."""
+    found = beyond_harmless(table)
+    if not holdout:
+        return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
+    if not found:
+        return WORDS[0], "No interval lies beyond harmless. That is no proof: another attacker may know more."
+    return WORDS[1 + (len(found) > 1)], f"Beyond harmless: {'; '.join(found)}."
+
+
+def exposed(files):
+    """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
+
+    An attack has a column of yes-or-no if its share of successes on the confidential rows on which it can be tried
+    exceeds the one on the holdout by more than chance does (1.96 standard errors); a person has a row if one of these
+    attacks succeeds on her. Where `files` sample, people outside of the sample are not named.
+    """
+    import pandas as pd
+
+    attacks = _attacks(files) if files.holdout else {}
+    found = {name: hit[0] for name, (hit, tried) in attacks.items() if _exceeds(hit, tried)}
+    table = pd.DataFrame(found, index=files.frames.frames[CONFIDENTIAL].index, dtype=bool)
+    return table[table.any(axis=1)]
+
+
+def _attacks(files):
+    """Return for each attack on whom it succeeds and on whom it is tried, of confidential rows and of the holdout."""
+    sides = CONFIDENTIAL, HOLDOUT
+    every = [np.ones(files.sizes[who], bool) for who in sides]
+    copied = [_among(files.contents, who) for who in sides]
+    found = {"copied": ([many > 0 for many in copied], every)}
+    if files.keys:
+        fits = [_among(files.known, who) for who in sides]
+        equal = [(some > 0) & (some == same) for some, same in zip(fits, copied, strict=True)]
+        found["found by keys"] = equal, every
+    for column in files.sensitive:
+        answers = files.answers(column)
+        pairs = [known * (max(map(np.max, answers)) + 2) + answer + 1
+                 for known, answer in zip(files.known, answers, strict=True)]
+        right = [(some > 0) & (some == _among(pairs, who)) for some, who in zip(fits, sides, strict=True)]
+        found[f"{column} read off"] = right, [some > 0 for some in fits]  # else who has a row that fits would count
+    (chosen, inside), (outsiders, outside) = (files.approach[who] for who in sides)
+    curve = membership(inside, outside)
+    line = curve.thresholds[curve.false_positive_rate <= ALARMS].max(initial=-1.0)
+    named = [np.zeros(files.sizes[who], bool) for who in sides]
+    named[0][chosen], named[1][outsiders] = inside <= line, outside <= line
+    return found | {"named at 1% alarms": (named, every)}
+
+
+def _among(codes, who):
+    """Return how many released rows have the code of each row."""
+    return np.bincount(codes[SYNTHETIC], minlength=codes[who].max() + 1)[codes[who]]
+
+
+def _exceeds(hit, tried):
+    (p, n), (q, m) = ((part[those].mean() if those.any() else 0.0, max(those.sum(), 1))
+                      for part, those in zip(hit, tried, strict=True))
+    return p - q > Z * (p * (1 - p) / n + q * (1 - q) / m) ** 0.5

@@ -1,0 +1,147 @@
+"""Pictures of whole colonies, one real and one that a computer drew (lesson 05).
+
+Penguins that were measured are black; penguins that a computer drew are purple, and red if they equal a real one.
+"""
+
+import numpy as np
+
+from coursekit.plots import DARK, GREY, INK, PURPLE, Picture, Reading, canvas
+from coursekit.synthesis.conditionals import linear_fit
+
+BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
+ANSWERS = ("A is real", "B is real")
+ONE_BY_ONE, BY_ITSELF = "one after the other", "each by itself"  # how a computer draws the columns
+ONE_GENERATOR, SAME_SEED = "one generator for both", "the same seed before each"
+AXES = {"xlim": (30, 48), "xticks": [30, 35, 40, 45], "yticks": [170, 180, 190, 200, 210], "xlabel": "bill length, mm"}
+
+
+def penguin():
+    """Return the outline of a penguin with a white belly, as a matplotlib Path to mark places with."""
+    from matplotlib.path import Path
+    from matplotlib.transforms import Affine2D
+
+    def oval(x, y, wide, high, turn=0):
+        return Path.unit_circle().transformed(Affine2D().scale(wide, high).rotate_deg(turn).translate(x, y))
+
+    belly = oval(0, -0.3, -0.27, 0.5)  # mirrored, it runs the other way round: a hole
+    beak = Path([(0.1, 0.78), (0.58, 0.6), (0.1, 0.52), (0.1, 0.78)], closed=True)
+    wings = [oval(side * 0.48, -0.1, 0.1, 0.45, side * 18) for side in (-1, 1)]
+    feet = [oval(side * 0.2, -0.93, 0.2, 0.07) for side in (-1, 1)]
+    return Path.make_compound_path(oval(0, -0.2, 0.45, 0.72), oval(0, 0.62, 0.3, 0.3), beak, *wings, *feet, belly)
+
+
+def chain(confidential):
+    """Return a function ``draw(noise, rng)`` of the regressions of bill on sex, and of flipper on both.
+
+    It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers.
+    """
+    male = (confidential["sex"] == "male").to_numpy()
+    first = linear_fit(confidential, BILL, on=["sex"])
+    second = linear_fit(confidential, FLIPPER, on=["sex", BILL])
+    (a, b), (c, d, e) = first.params, second.params
+    sigmas = np.sqrt([first.scale, second.scale])
+
+    def draw(noise, rng):
+        drawn = rng.choice(male, noise.shape[1])
+        bill = a + b * drawn + sigmas[0] * noise[0]
+        return drawn, bill, c + d * drawn + e * bill + sigmas[1] * noise[1]
+
+    return draw
+
+
+def which(confidential):
+    """Draw two colonies side by side; the reader says which one is real.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+        With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing; 40 rows or more.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``made`` (`ONE_BY_ONE` or `BY_ITSELF`) and ``rng``; the `truth` of its reading is one of
+        `ANSWERS`.
+    """
+    shown = 40
+    real = [(confidential["sex"] == "male").to_numpy(), *(confidential[name].to_numpy() for name in (BILL, FLIPPER))]
+    draw, marker = chain(confidential), penguin()
+    figure, axes = canvas(2, height=310)
+    clouds = []
+    for ax, letter in zip(axes, "AB"):
+        ax.set(**AXES, ylim=(168, 214))
+        ax.set_title(f"Colony {letter}", weight="bold")
+        for x, colour, name in ((31, GREY, "female"), (37.5, INK, "male")):
+            ax.plot([x], [211.6], marker=marker, ms=17, color=colour, mew=0)
+            ax.text(x + 0.7, 211.6, name, color=DARK.get(colour, colour), fontsize=12, va="center")
+        clouds.append([ax.plot([], [], ls="", marker=marker, ms=19, color=c, mew=0)[0] for c in (GREY, INK)])
+    axes[0].set_ylabel("flipper length, mm")
+
+    def move(made, rng):
+        a_is_real = rng.random() < 0.5
+        some = rng.choice(len(real[0]), shown, replace=False)
+        measured = [column[some] for column in real]
+        if made == BY_ITSELF:
+            drawn = [rng.choice(column, shown) for column in real]
+        else:
+            drawn = draw(rng.standard_normal((2, shown)), rng)
+        for lines, (male, bill, flipper) in zip(clouds, (measured, drawn) if a_is_real else (drawn, measured)):
+            for line, rows in zip(lines, (~male, male)):
+                line.set_data(bill[rows].round(1), flipper[rows].round())  # as a ruler would have it
+        return Reading(
+            f"{shown} penguins each. One colony was measured in Antarctica; in the other one a computer drew the "
+            f"columns {made}.",
+            "Two clouds of small penguins, grey females and black males, flipper against bill length; they look much "
+            f"alike. In one of them the columns were drawn {made}.",
+            truth=ANSWERS[0 if a_is_real else 1],
+        )
+
+    return Picture(figure, tuple(line for lines in clouds for line in lines), move)
+
+
+NOTHING, LINES, APART = "nothing: random is random", "they draw together to narrow lines", "they scatter further"
+
+
+def seeds(confidential):
+    """Draw the real colony, and one in which bill and flipper were drawn from one generator, or from one seed each.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+        With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing.
+
+    Returns
+    -------
+    Picture
+        Its `move` takes ``how`` (`ONE_GENERATOR` or `SAME_SEED`) and ``start``, a seed.
+    """
+    n, draw, marker = len(confidential), chain(confidential), penguin()
+    figure, axes = canvas(2, height=300)
+    (real,) = axes[0].plot(confidential[BILL], confidential[FLIPPER], ls="", marker=marker, ms=14, color=INK, mew=0)
+    (made,) = axes[1].plot([], [], ls="", marker=marker, ms=14, color=PURPLE, mew=0)
+    told = [ax.text(30.5, 216, "", color=colour, fontsize=13, weight="bold", va="center")
+            for ax, colour in zip(axes, (INK, DARK[PURPLE]))]
+    truth = np.corrcoef(*real.get_data())[0, 1]
+    told[0].set_text(f"correlation {truth:.2f}")
+    for ax, title in zip(axes, ("Measured in Antarctica", "Made by the computer")):
+        ax.set(**AXES, ylim=(162, 219), title=title)
+    axes[0].set_ylabel("flipper length, mm")
+
+    def move(how, start):
+        rng = np.random.default_rng(start)
+        noise = rng.standard_normal((2, n))
+        if how == SAME_SEED:
+            noise[1] = noise[0]  # the same seed gives the same numbers
+        _, bill, flipper = draw(noise, rng)
+        made.set_data(bill, flipper)
+        found = np.corrcoef(bill, flipper)[0, 1]
+        told[1].set_text(f"correlation {found:.2f}")
+        return Reading(
+            f"With {how} (seed {start}), bill and flipper of the made-up penguins correlate at {found:.2f}; "
+            f"those of the real ones at {truth:.2f}.",
+            f"Left, a wide cloud of {n} black penguins, flipper against bill. Right, as many purple ones, in "
+            + ("two narrow stripes." if how == SAME_SEED else "a wide cloud, too."),
+            truth=LINES,
+        )
+
+    return Picture(figure, (made, told[1]), move)

@@ -1,0 +1,131 @@
+"""Pictures of what TopDown does: empty cells that give somebody away, and counts that are shared out (lesson 08)."""
+
+import numpy as np
+from matplotlib.patches import Rectangle
+
+from coursekit.mechanisms.noise import GeometricNoise
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots.pixels import Number, paler
+from coursekit.topdown.projection import simplex
+
+CHILD = 27  # the block into which the child moves
+ACROSS, DOWN = 10, 5
+SKIPPED, ALL = "only counts above 0", "every count"
+
+
+def empty_cells():
+    """Draw fifty blocks without a child but for one, and the count of children that is published for each.
+
+    The `move` of this Picture takes ``noise`` (`SKIPPED` or `ALL`), ``epsilon`` and ``rng``; neighbours replace one
+    person. What is to be guessed: in which share of releases that skip empty cells the child's block shows.
+    """
+    figure, ax = canvas(height=300)
+    blocks = np.arange(ACROSS * DOWN)
+    rows, columns = np.divmod(blocks, ACROSS)
+    squares = [ax.add_patch(Rectangle((c, r), 0.92, 0.86, lw=0)) for r, c in zip(rows, columns)]
+    numbers = [Number(ax, c + 0.46, r + 0.43, size=16) for r, c in zip(rows, columns)]
+    for number in numbers:
+        number.set_ha("center")
+    home = ax.add_patch(Rectangle((CHILD % ACROSS, CHILD // ACROSS), 0.92, 0.86, fill=False, lw=3.5, edgecolor=ORANGE))
+    told = ax.text(10.3, 1.2, "", fontsize=30, weight="bold", color=INK, va="center")
+    below = ax.text(10.3, 1.95, "", fontsize=12, color=INK, va="top")
+    guessed = ax.text(10.3, 4.7, "", fontsize=12, color=INK, va="center")
+    ax.text(10.3, 3.75, "orange frame: here the\nchild lives, in truth", fontsize=12, color=DARK[ORANGE], va="center")
+    ax.set(xlim=(-0.1, 14.2), ylim=(DOWN, -0.1), xticks=[], yticks=[])
+    ax.set_title("Children in fifty blocks, as published", x=0.35)
+    ax.spines[:].set_visible(False)
+
+    def move(noise, epsilon, rng):
+        law = GeometricNoise(scale=2 / epsilon)
+        truth = (blocks == CHILD).astype(int)
+        drawn = law.draw(size=len(blocks), rng=rng)
+        published = truth + (np.where(truth > 0, drawn, 0) if noise == SKIPPED else drawn)
+        seen = noise == SKIPPED and published[CHILD] != 0
+        for square, number, count, own in zip(squares, numbers, published, truth):
+            square.set_facecolor(RED if seen and own else PALE)
+            number.set(text=f"{count}".replace("-", "−"), color="white" if seen and own else INK)
+            number.set_gid(RED if seen and own else PALE)
+        shows = 1 - law.density(-1)
+        if noise == SKIPPED:
+            told.set_text(f"{shows:.0%}")
+            below.set_text("of such releases show\nwhere the child lives")
+            here = "is the only one that is not 0" if seen else "is 0 by luck, like all others, this time"
+            said = f"the child's block {here}. {shows:.0%} of such releases show it."
+        else:
+            told.set_text("none")
+            below.set_text("of such releases shows it\nfor sure: nearly all blocks\nhave a number")
+            said = f"{(published != 0).sum()} of {len(blocks)} blocks are not 0, and any of them could be the child's."
+        return Reading(
+            f"ε = {epsilon:g}, noise on {noise}: {said}",
+            f"Fifty squares with numbers, {(published != 0).sum()} of them not 0; the child's block has "
+            f"{published[CHILD]}. Noise on {noise}, epsilon {epsilon:g}.",
+            truth=round(float(1 - GeometricNoise(scale=2).density(-1)), 2),
+        )
+
+    def mark(share):
+        guessed.set_text(f"your guess: {share:.0%}")
+
+    return Picture(figure, (*squares, *numbers, home, told, below, guessed), move, mark)
+
+
+def descent(total, measured):
+    """Draw a state, its counties and their blocks, whose noisy counts are made to agree from the top, step by step.
+
+    `total` is the exact number of people; `measured` are three lists of noisy counts: of the state, its two counties,
+    and the blocks of the first and then of the second one, as many each. The `move` of this Picture takes ``step``,
+    0 to 3. What is to be guessed: what the second county gets.
+    """
+    figure, ax = canvas(height=330)
+    half = len(measured[2]) // 2
+    counties = simplex(np.array(measured[1], float), total)
+    blocks = [simplex(np.array(measured[2][k * half :][:half], float), counties[k]) for k in range(2)]
+    final = [[total], counties, np.concatenate(blocks)]
+    boxes, numbers, notes, sums = [], [], [], []
+    for level, wide in enumerate((2 * half, half, 1)):
+        for i in range(2 * half // wide):
+            boxes.append(ax.add_patch(Rectangle((i * wide + 0.04, 1.5 * level), wide - 0.08, 0.95, lw=2)))
+            numbers.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.36, size=22))
+            notes.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.76, size=11))
+            if level < 2:
+                sums.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 1.22, size=14))
+    guessed = ax.text(2 * half - 0.05, 4.5, "", fontsize=12, color=INK, ha="right", va="bottom")
+    ax.set(xlim=(0, 2 * half), ylim=(4.85, -0.05), xticks=[], title="Counts that must add up, from the top down")
+    ax.set_yticks([0.48, 1.98, 3.48], ["the state", "2 counties", f"{2 * half} blocks"], fontsize=12)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    for text in (*numbers, *notes, *sums):
+        text.set_ha("center")
+    flat = [(level, *pair) for level in range(3) for pair in zip(measured[level], final[level])]
+
+    def move(step):
+        state, both, small = (final[level] if level < step else measured[level] for level in range(3))
+        for box, number, note, (level, old, new) in zip(boxes, numbers, notes, flat):
+            done = level < step
+            box.set(facecolor=paler(BLUE, 0.35) if done else "white", edgecolor=BLUE if done else PURPLE)
+            box.set_linestyle("-" if done else (0, (3, 2)))
+            number.set(text=f"{new if done else old:.0f}".replace("-", "−"))
+            was = f"was {old}".replace("-", "−")
+            note.set(text=was if done else "with noise")
+        for text, here, below in zip(sums, (*state, *both), (both, small[:half], small[half:])):
+            fits = round(sum(below)) == round(here)
+            added = " + ".join(f"{x:.0f}" if x >= 0 else f"(−{-x:.0f})" for x in below)
+            text.set(text=f"{added} = {round(sum(below))}" + ("" if fits else f", not {round(here)}"))
+            text.set_color(DARK[GREEN] if fits else DARK[RED])
+        surplus = sum(measured[1]) - total
+        said = [
+            "All counts have noise: nothing adds up, and one block has fewer people than none.",
+            f"First the state: its true total, {total}, is known to everybody, so it is set.",
+            f"The counties had {surplus} people too many, so each of the two gives up {surplus // 2}. Now they fit.",
+            "The blocks share what their county got. None is below zero, and everything adds up.",
+        ][step]
+        whole = [[round(x) for x in row] for row in (state, both, small)]
+        return Reading(
+            said,
+            f"Boxes in three rows: the state {whole[0]}, its counties {whole[1]} and their blocks {whole[2]}.",
+            truth=round(counties[1]),
+        )
+
+    def mark(number):
+        guessed.set_text(f"your guess for the second county: {number}")
+
+    return Picture(figure, (*boxes, *numbers, *notes, *sums, guessed), move, mark)
