@@ -4,6 +4,9 @@ from pathlib import Path
 
 from nbconvert.preprocessors import ClearMetadataPreprocessor
 from nbgrader.converters import GenerateAssignment
+from nbgrader.preprocessors import ClearHiddenTests
+
+from classroom.handout.one_line import OneLine
 
 c = get_config()  # noqa: F821 (traitlets provides it)
 
@@ -27,7 +30,10 @@ c.ExportPlugin.to = str(products / "grades.csv")
 c.ClearMetadataPreprocessor.enabled = True
 c.ClearMetadataPreprocessor.clear_cell_metadata = False
 c.ClearMetadataPreprocessor.preserve_nb_metadata_mask = {"kernelspec", "language_info", "celltoolbar"}
-c.GenerateAssignment.preprocessors = [ClearMetadataPreprocessor, *GenerateAssignment.preprocessors.default()]
+# Students see one line of each test: what it compares, and the mistakes that it knows, lie beside the notebook.
+steps = GenerateAssignment.preprocessors.default()
+steps.insert(steps.index(ClearHiddenTests) + 1, OneLine)
+c.GenerateAssignment.preprocessors = [ClearMetadataPreprocessor, *steps]
 
 # zip_collect: files named STUDENT_02_randomized_response.ipynb, in build/nbgrader/downloaded/<exercise>/archive.
 c.ZipCollectApp.downloaded_directory = "build/nbgrader/downloaded"
