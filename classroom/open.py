@@ -1,9 +1,9 @@
 """Open the course with its own Python, which has the packages: what `start.py` becomes when everything is installed.
 
-    python -m classroom.open student|present|teach|grade|nbgrader ...
+    python -m classroom.open student|present|teach|check|grade|solutions|nbgrader ...
 
 It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on
-this computer, and goes on as JupyterLab, as `classroom.grade` or as nbgrader.
+this computer, and goes on as JupyterLab, as `classroom.check`, `classroom.grade`, `classroom.solutions` or as nbgrader.
 """
 
 import contextlib
@@ -11,24 +11,27 @@ import io
 import json
 import os
 import re
-import shutil
 import sys
 import traceback
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.dont_write_bytecode, compiles = True, sys.dont_write_bytecode  # no __pycache__ beside start.py
-import start  # noqa: E402
+from classroom.setup.course import Course, become
+from classroom.setup.troubles import Stop, guard, say
 
-sys.dont_write_bytecode = compiles
+ROOT = Path(__file__).resolve().parents[1]
 
 __all__ = ["configure", "lesson_page", "main"]
 
 FIRST_PAGE = "00_start_here.ipynb"
+PROGRAMS = {"check": "classroom.check", "grade": "classroom.grade", "solutions": "classroom.solutions",
+            "nbgrader": "nbgrader"}  # what commands go on as; the others as JupyterLab
 # nbgrader's tools that are the instructor's: on the server, and on the screen
 SERVER_TOOLS = ("formgrader", "assignment_list", "course_list")
 SCREEN_TOOLS = ("assignment-list", "course-list", "create-assignment", "formgrader", "menu")
 NO_NEWS = ("@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin")
+STYLES = {"student": ["ended_kernel.css", "validate.css"],
+          "present": ["ended_kernel.css", "validate.css", "large_type.css"], "teach": []}
+HALF_AN_HOUR = 1800
 
 
 def write_json(path, content):
@@ -43,7 +46,7 @@ def configure(who, build, page=FIRST_PAGE):
     """Write the settings of this course's own JupyterLab, to ``jupyter/WHO`` in the folder `build`.
 
     `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is the notebook that is opened
-    first. Give what its process needs in its environment besides `start.Course.environment`, and where it works.
+    first. Give what its process needs in its environment besides `Course.environment`, and where it works.
     """
     home, student = build / "jupyter" / who, who != "teach"
     folder = ROOT / "course" if student else ROOT
@@ -52,38 +55,47 @@ def configure(who, build, page=FIRST_PAGE):
     server = {"root_dir": str(folder), "log_level": 30, "allow_root": True,
               "kernel_websocket_connection_class": "classroom.connection.UndelayedConnection"}
     if student:
-        server["jpserver_extensions"] = {f"nbgrader.server_extensions.{tool}": False for tool in SERVER_TOOLS}
+        not_used = [f"nbgrader.server_extensions.{tool}" for tool in (*SERVER_TOOLS, "validate_assignment")]
+        server["jpserver_extensions"] = {**dict.fromkeys(not_used, False), "classroom.validate": True}
     write_json(home / "config" / "jupyter_server_config.json", {
         "ServerApp": server,
         "LabApp": {
-            "default_url": page, "custom_css": who == "present", "log_level": 30, "news_url": None,
+            "default_url": page, "custom_css": student, "log_level": 30, "news_url": None,
             "extension_manager": "readonly", "check_for_updates_class": "jupyterlab.NeverCheckForUpdate",
             "labextensions_path": [str(ROOT / ".venv" / "share" / "jupyter" / "labextensions")]},
         # only the kernel of .venv, whatever else is installed on this computer
         "KernelSpecManager": {"allowed_kernelspecs": ["python3"]},
+        # A kernel takes 150 to 250 MB. Who stands before a class may talk for longer, and keeps hers.
+        "MappingKernelManager": {"cull_idle_timeout": HALF_AN_HOUR if who == "student" else 0, "cull_interval": 60,
+                                 "cull_connected": True},
     })
-    if who == "present":
-        (home / "config" / "custom").mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / "classroom" / "large_type.css", home / "config" / "custom" / "custom.css")
+    write_json(home / "config" / "labconfig" / "default_setting_overrides.json", {
+        "@jupyterlab/notebook-extension:tracker": {"kernelShutdown": who == "student"}})  # with the notebook's tab
+    (home / "config" / "custom").mkdir(exist_ok=True)
+    style = b"".join((ROOT / "classroom" / name).read_bytes() for name in STYLES[who])
+    (home / "config" / "custom" / "custom.css").write_bytes(style)
     hidden = [*NO_NEWS, *(f"@jupyter/nbgrader:{tool}" for tool in SCREEN_TOOLS if student)]
     write_json(home / "config" / "labconfig" / "page_config.json", {"disabledExtensions": dict.fromkeys(hidden, True)})
     # A kernel warns in the terminal that its channel, inside this computer, is not encrypted: no news to a reader.
     write_json(home / "ipython" / "profile_default" / "ipython_kernel_config.json", {"IPKernelApp": {"log_level": 40}})
     variables = {"JUPYTER_CONFIG_DIR": home / "config", "JUPYTER_DATA_DIR": home / "data", "JUPYTER_PREFER_ENV_PATH": 1,
                  "JUPYTER_RUNTIME_DIR": home / "runtime", "IPYTHONDIR": home / "ipython"}
+    if who == "present":  # who stands before a class asks for the guesses aloud
+        variables["COURSEKIT_GUESSES"] = "shown"
     if not student:  # where nbgrader looks for its settings; and no submitted folder named coursekit replaces ours
         variables |= {"JUPYTER_CONFIG_PATH": ROOT / "notebooks" / "exercises", "PYTHONSAFEPATH": 1}
     return {name: str(value) for name, value in variables.items()}, folder
 
 
 def lesson_page(folder, asked):
-    """Give the notebook whose name begins with what was asked for, e.g. 03; `start.Stop` if there is not just one."""
-    lessons = sorted(name for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name))
-    found = [name for name in lessons if name.startswith(asked)]
-    if len(found) != 1:
-        raise start.Stop(f'There is {"more than one" if found else "no"} lesson "{asked}": name one of '
-                         f"{', '.join(name.removesuffix('.ipynb') for name in lessons)}.")
-    return found[0]
+    """Give the notebook that is meant (see `lesson_named`); `Stop` if there is not just one."""
+    from classroom.lessons import lesson_named
+
+    names = [name.removesuffix(".ipynb") for name in os.listdir(folder) if re.match(r"\d\d_\w+\.ipynb$", name)]
+    try:
+        return lesson_named(asked, names) + ".ipynb"
+    except ValueError as error:
+        raise Stop(str(error)) from error
 
 
 def hand_out(course):
@@ -102,12 +114,12 @@ def hand_out(course):
     if failed:
         last = (said.strip().splitlines() or ["see " + course.log_file])[-1]
         story = f"Your copy of the lessons could not be prepared ({last}); the whole story is in {course.log_file}."
-        raise start.Stop(story if "Traceback" in said else last)
+        raise Stop(story if "Traceback" in said else last)
 
 
 def go(command, rest):
     """Do one of start.py's commands; the exit code, where it does not become another program."""
-    course, page = start.Course(str(ROOT)), FIRST_PAGE
+    course, page = Course(str(ROOT)), FIRST_PAGE
     with course.alone():
         if command in ("student", "present"):
             hand_out(course)
@@ -117,17 +129,17 @@ def go(command, rest):
         variables, folder = configure(who, ROOT / "build", page)
     if command == "grade":  # stays where the reader is
         folder = os.getcwd()
-    elif command != "nbgrader":
-        start.say("Opening JupyterLab; if no page appears, open the address below yourself. "
-                  "To stop: press Ctrl-C here, twice.")
-    program = {"grade": "classroom.grade", "nbgrader": "nbgrader"}.get(command, "jupyterlab")
-    return start.become([sys.executable, "-m", program, *rest], {**os.environ, **variables}, str(folder))
+    elif command not in PROGRAMS:
+        say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, "
+            "twice.")
+    program = PROGRAMS.get(command, "jupyterlab")
+    return become([sys.executable, "-m", program, *rest], {**os.environ, **variables}, str(folder))
 
 
 def main(arguments=None):
     """Do a command; the exit code. Every known trouble is one sentence, any other goes to the log."""
     command, *rest = sys.argv[1:] if arguments is None else arguments
-    return start.guard(lambda: go(command, rest), str(ROOT))
+    return guard(lambda: go(command, rest), str(ROOT))
 
 
 if __name__ == "__main__":
