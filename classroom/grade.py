@@ -1,7 +1,7 @@
 """Grade a class in one go: every student in a process of its own, several at a time, none of them in another's way.
 
-    python start.py grade 02_randomized_response                 what lies in build/nbgrader/submitted
-    python start.py grade 02_randomized_response moodle.zip      a zip file or folder, sorted first
+    python start.py grade 02_randomized_response      what lies in build/nbgrader/submitted; or, shorter, grade 2
+    python start.py grade 2 moodle.zip                a zip file or folder, sorted first
 
 A second run goes on where the first one ended, and takes up what was handed in anew; ``--force`` repeats all. Scores go
 to nbgrader's gradebook, feedback and CSV; what a person should look at, to the report; the pages for students, to
@@ -17,6 +17,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from pathlib import Path
 
 from classroom import marking, report
+from classroom.book import class_report
 from classroom.book.gradebook import Book, load_config
 from classroom.collect import submissions
 from classroom.judge.probes import relied_on
@@ -69,6 +70,8 @@ def grade(book, limits, *, source=None, workers=None, force=False, sandbox=None,
     sandbox, lesson = sandbox or sandboxes.find(), book.lesson
     book.open()
     here, strays = _class_of(book, source)
+    absent = [report.Result(one.student, report.ABSENT, notes=one.notes) for one in here if one.absent and not only]
+    here = [one for one in here if not one.absent]
     if unknown := set(only or ()) - {one.student for one in here}:
         there = ", ".join(one.student for one in here[:10]) or "none"
         raise ValueError(f"{', '.join(sorted(unknown))} handed in nothing for {lesson} (students: {there}"
@@ -82,10 +85,16 @@ def grade(book, limits, *, source=None, workers=None, force=False, sandbox=None,
     left = [task for task in tasks if task.student not in results]
     used = relied_on(cell.full for cell in book.cells if cell.kind == "code")
     _Class(left, workers, len(results), tell or (lambda *_: None)).grade(used, limits=limits, fonts=fonts)
-    ordered = [results.get(task.student, task.result) for task in tasks]
+    done = [results.get(task.student, task.result) for task in tasks]
+    ordered = sorted([*absent, *done], key=lambda one: one.student)
     report.write(book.work, lesson, ordered, strays, sandbox)
-    failed = {one.student for one in ordered if one.status == report.FAILED}
+    failed = {one.student for one in ordered if one.status in (report.FAILED, report.ABSENT)}
     book.pack_feedback({one.student: one.origin for one in here if one.student not in failed})
+    runs = [task.run for task in tasks if task.run]
+    if runs and not any(run.started for run in runs):  # no fault of what was handed in
+        raise OSError(f"nobody's work could be run: {runs[0].ended}")
+    if not only:
+        class_report.write(book, ordered, {one.student: one.origin for one in here})
     return ordered, strays
 
 
@@ -96,12 +105,17 @@ def _class_of(book, source):
         found, strays = submissions.collect(Path(source), book.lesson, book.submitted)
         collected = {one.student: one for one in found}
         book.remember_origins({one.student: one.origin for one in found})
-    here, more = submissions.read(book.submitted, book.lesson) if book.submitted.is_dir() else ([], [])
+    here, more = submissions.read(book.submitted, book.lesson, True) if book.submitted.is_dir() else ([], [])
     origins = book.origins()
     for one in here:
         before = collected.pop(one.student, None)
-        one.notes, one.origin = [*(before.notes if before else []), *one.notes], origins.get(one.student, one.origin)
+        if before and not before.absent:
+            one.notes, one.absent = [*before.notes, *(one.notes if not one.absent else [])], False
+        one.origin = origins.get(one.student, one.origin)
     here = [*(one for one in here if one.files or one.notes), *collected.values()]
+    known = {one.student for one in here}
+    folders = {submissions.student_id(path.name) for path in book.submitted.glob("*/")} - known - {""}
+    here += [submissions.Submission(name, notes=["There is no file."], absent=True) for name in folders]
     return sorted(here, key=lambda one: one.student), strays + [one for one in more if one.why != submissions.NAMELESS]
 
 
@@ -156,10 +170,10 @@ class _Class:
 
 
 def main(arguments=None):
-    """Grade from the command line; the exit code is 1 if a submission could not be graded."""
+    """Grade from the command line; the exit code is 0 when the class was graded, whatever one submission held."""
     parser = argparse.ArgumentParser(prog="python start.py grade", description="Grade what a class handed in.")
     say = parser.add_argument
-    say("lesson", help="the exercise, e.g. 02_randomized_response")
+    say("lesson", help="the exercise: its number or its name, e.g. 2 or 02_randomized_response")
     say("source", nargs="?", type=Path, help="folder or zip file; by default build/nbgrader/submitted")
     say("--force", action="store_true", help="repeat what is done already")
     say("--workers", type=int, default=None, help="students at a time; by default one a processor")
@@ -190,11 +204,12 @@ def main(arguments=None):
         print("Stopped. What is graded is kept; the same command goes on.", file=sys.stderr)
         return 130
     progress.end()
-    print(*report.summary(told.lesson, results, strays), sep="\n")
+    print(*report.summary(book.lesson, results, strays), sep="\n")
     print("Look and give marks by hand: python start.py teach, menu Nbgrader, Formgrader\n"
-          f"Report: {book.work / 'report.txt'}\nLogs: {book.work / 'logs'}\n"
+          f"Report: {book.work / 'report.txt'}\nThe class, exercise by exercise: {book.work / 'class.txt'}\n"
+          f"Logs: {book.work / 'logs'}\n"
           f"To give back: {book.packed} (pages as in {book.feedback_folder})\nGrades: {book.export()}")
-    return 1 if any(one.status == report.FAILED for one in results) else 0
+    return 0
 
 
 if __name__ == "__main__":

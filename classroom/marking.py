@@ -6,6 +6,7 @@ writer.
 
 import _thread
 import contextlib
+import functools
 import hashlib
 import json
 import logging
@@ -17,18 +18,20 @@ import threading
 import traceback
 from dataclasses import asdict, dataclass, field
 
-from classroom.collect.repair import tidy
+from classroom.collect.repair import AnotherLesson, even, tidy
 from classroom.collect.submissions import Submission, notebook_of
+from classroom.collect.zips import OF_NBGRADER
+from classroom.inside.tester import defined, packed
 from classroom.judge.probes import Alarm, Probe
 from classroom.judge.second_opinion import changed_cells, suspicious_code
+from classroom.judge.signs import called, parsed, signs
 from classroom.judge.verdicts import judge
-from classroom.report import FAILED, GRADED, LOOK, Result, printable
+from classroom.report import ABSENT, FAILED, GRADED, LOOK, Result, printable
 from classroom.run.watch import run_cells
 
 __all__ = ["Task", "time_limit"]
 
 MOST_SECONDS = 30.0  # for each thing that nbgrader does with one submission
-OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # files that came with a submission through its exchange
 PACKAGES = sys.stdlib_module_names | set("coursekit matplotlib numpy pandas scipy sitecustomize usercustomize".split())
 
 
@@ -36,7 +39,7 @@ PACKAGES = sys.stdlib_module_names | set("coursekit matplotlib numpy pandas scip
 class Task:
     """One student on the way through.
 
-    Besides, it has `result` (a `classroom.report.Result`) and `log`.
+    Besides, it has `result` (a `classroom.report.Result`) and `log`, and once it is prepared, `requests` and `called`.
     """
 
     book: object  # a classroom.book.gradebook.Book
@@ -66,7 +69,7 @@ class Task:
             result = Result(**json.loads(self._kept.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             return None
-        if result.status == FAILED or result.digest != self.result.digest or not page.is_file() or \
+        if result.status in (FAILED, ABSENT) or result.digest != self.result.digest or not page.is_file() or \
                 not (place / f"{self.book.lesson}.ipynb").is_file():
             return None
         score, manual, comments = self.book.standing(self.student)
@@ -114,10 +117,13 @@ class Task:
         try:
             orderly, handed_in = tidy(files[name], book.handed_out)
         except ValueError as error:
+            result.status = ABSENT if isinstance(error, AnotherLesson) else FAILED
             result.notes.append(str(error))
             return
         result.notes += changed_cells(book.cells, handed_in) + _namesakes(files)
-        result.flags += suspicious_code(book.cells, handed_in)
+        result.flags += suspicious_code(book.cells, handed_in) + [
+            f"The file {file[:100]} {sign}." for file, content in files.items() if file.endswith(".py")
+            for sign in signs(content.decode("utf-8", "replace"))]
         time, secret = (files.get(file, b"")[:200].decode("utf-8", "replace").strip() for file in OF_NBGRADER)
         time = time if re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?( \S+)?", time) else ""
         secret = secret if re.fullmatch(r"[0-9a-f]{128}", secret) else ""
@@ -129,6 +135,7 @@ class Task:
                 self.plan += [(Probe(relied_on), place, None)] if test else []
                 self.plan += [(None, place, test)] if cell.source.strip() else []
         self.plan += [(question, len(self.notebook.cells), None) for question in (Probe(relied_on), Alarm())]
+        self.requests = list(self._requests())  # here, in the main thread: Python 3.11 parses in one at a time alone
 
     def work(self, slots, fonts=None, **how):
         """Run the planned cells in the student's process; `how` goes to `classroom.run.watch.run_cells`."""
@@ -136,12 +143,29 @@ class Task:
         try:
             own = {name: content for name, content in self.submission.files.items()
                    if name not in OF_NBGRADER and not name.endswith(".ipynb")}
-            cells = [(question.ask(), False) if question else (self.notebook.cells[place].source, True)
-                     for question, place, _ in self.plan]
-            self.run = run_cells(cells, {**own, **self.book.files}, sandbox=self.sandbox, slot=slot,
+            self.run = run_cells(self.requests, {**own, **self.book.files}, sandbox=self.sandbox, slot=slot,
                                  copies=[(fonts, ".matplotlib")] if fonts else [], **how)
         finally:
+            self.requests = None
             slots.put(slot)
+
+    def _requests(self):
+        """Give what the program inside is asked to do, step by step."""
+        handed_out = {cell.name: cell for cell in self.book.cells if not cell.solution}
+        names = {test.name for _, _, test in self.plan if test}
+        mine = [cell.source for cell in self.notebook.cells if cell.cell_type == "code"
+                and cell.metadata.get("nbgrader", {}).get("grade_id") not in names]
+        self.own, self.called = "\n".join(mine), called(mine)
+        for question, place, test in self.plan:
+            cell = self.notebook.cells[place] if not question else None
+            if question:
+                yield packed(question.ask(), "question")
+            elif test and parsed(cell.source).body:
+                yield {**_packed(cell.source, test.name, test.source), "called": sorted(self.called), "counts": True}
+            else:
+                given = handed_out.get(cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id)
+                same = given and even(given.source) == even(cell.source)
+                yield {"source": cell.source, "counts": True, "keep": defined(cell.source) if same else []}
 
     def finish(self):
         """Judge what came out, and let nbgrader score it and write its page."""
@@ -169,7 +193,7 @@ class Task:
     def close(self):
         """Write down what became of the student: from here on a new run leaves them alone."""
         result = self.result
-        if result.status == FAILED:
+        if result.status in (FAILED, ABSENT):
             with contextlib.suppress(Exception):
                 if held := self.book.enrol(self.student):
                     result.notes.append(f"The gradebook still holds {held:g} points of an earlier submission.")
@@ -184,6 +208,9 @@ class Task:
         new = self._kept.with_suffix(".new")
         new.write_text(json.dumps({**asdict(result), "fresh": False}, indent=1), encoding="utf-8")
         os.replace(new, self._kept)
+
+
+_packed = functools.lru_cache(200)(packed)  # a lesson's tests are the same for everybody
 
 
 class _Printable(logging.Formatter):

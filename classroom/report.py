@@ -1,12 +1,13 @@
 """What became of a class: one result a student, the report for the grader, and the progress while it is made."""
 
-import csv
 import time
 from dataclasses import dataclass, field
 
-__all__ = ["FAILED", "GRADED", "LOOK", "Progress", "Result", "printable", "summary", "write"]
+from classroom.tables import write_table
 
-GRADED, LOOK, FAILED = "graded", "look", "not graded"
+__all__ = ["ABSENT", "FAILED", "GRADED", "LOOK", "Progress", "Result", "printable", "summary", "write"]
+
+GRADED, LOOK, FAILED, ABSENT = "graded", "look", "not graded", "not handed in"
 
 
 def printable(text):
@@ -25,7 +26,7 @@ class Result:
     """What became of one student's submission."""
 
     student: str
-    status: str = FAILED  # GRADED; LOOK: graded, and a person should look at it; FAILED
+    status: str = FAILED  # GRADED; LOOK: graded, and a person should look at it; FAILED; ABSENT: only other lessons
     score: float | None = None  # points, as in the gradebook
     most: float | None = None
     flags: list = field(default_factory=list)  # why a person should look
@@ -44,14 +45,9 @@ def write(folder, lesson, results, strays, sandbox):
         rows.append((one.student, one.status, score, most, "yes" if one.manual else "", f"{one.seconds:g}",
                      " ".join(one.flags), " ".join(one.notes)))
     folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / "report.csv", "w", newline="", encoding="utf-8-sig") as table:  # by its mark Excel knows UTF-8
-        csv.writer(table).writerows([[_no_formula(printable(part)) for part in row] for row in rows])
+    write_table(folder / "report.csv", [[printable(part) for part in row] for row in rows])
     lines = [*summary(lesson, results, strays), *(f"WARNING {text}" for text in sandbox.unprotected()), ""]
     (folder / "report.txt").write_text("\n".join(lines), encoding="utf-8")
-
-
-def _no_formula(text):
-    return "'" + text if text[:1] in ("=", "+", "-", "@") else text  # a table program would compute it
 
 
 def summary(lesson, results, strays):
@@ -63,8 +59,9 @@ def summary(lesson, results, strays):
     01_a: 1 submission, 1 graded, 0 to look at, 0 not graded.
     Points: 3 on average of 4, from 3 to 3.
     """
-    count = {status: sum(one.status == status for one in results) for status in (GRADED, LOOK, FAILED)}
-    lines = [f"{lesson}: {len(results)} submission{'s' * (len(results) != 1)}, {count[GRADED] + count[LOOK]} graded, "
+    count = {status: sum(one.status == status for one in results) for status in (GRADED, LOOK, FAILED, ABSENT)}
+    here = len(results) - count[ABSENT]
+    lines = [f"{lesson}: {here} submission{'s' * (here != 1)}, {count[GRADED] + count[LOOK]} graded, "
              f"{count[LOOK]} to look at, {count[FAILED]} not graded."]
     scores = [one.score for one in results if one.score is not None]
     if scores:
@@ -74,8 +71,8 @@ def summary(lesson, results, strays):
     if by_hand := sum(one.manual for one in results):
         lines.append(f"{by_hand} hold exercises to be graded by hand: open Formgrader (python start.py teach).")
     for one in results:
-        if one.status == FAILED:
-            lines.append(f"NOT GRADED {one.student}: {' '.join(one.notes)}")
+        if one.status in (FAILED, ABSENT):
+            lines.append(f"{one.status.upper()} {one.student}: {' '.join(one.notes)}")
         elif one.flags:
             lines.append(f"LOOK AT {one.student} ({one.score:g} of {one.most:g}): {' '.join(one.flags + one.notes)}")
         elif one.notes:

@@ -10,7 +10,6 @@ import json
 import logging
 import os
 import warnings
-from dataclasses import dataclass
 from pathlib import Path
 
 import nbformat
@@ -20,35 +19,15 @@ from nbgrader.converters import Autograde, GenerateAssignment
 from nbgrader.coursedir import CourseDirectory
 from nbgrader.plugins.export import CsvExportPlugin
 from nbgrader.preprocessors import Execute
-from nbgrader.utils import is_grade, is_locked, is_solution
-from traitlets.config import Config, PyFileConfigLoader
+from traitlets.config import Config
 
 from classroom.book.feedback import Pages, pack
-from classroom.handout.files import course_files
-from classroom.handout.student_version import release
+from classroom.book.lesson import Cell, Lesson, exercises
+from classroom.handout.one_line import OneLineBack
+from classroom.handout.student_version import load_config
+from classroom.lessons import lesson_named
 
 __all__ = ["Book", "Cell", "load_config"]
-
-
-@dataclass(frozen=True)
-class Cell:
-    """A cell as it was handed out, with what nbgrader knows about it."""
-
-    name: str  # its `grade_id`, or its id where it has none
-    kind: str  # "code" or "markdown"
-    source: str  # as students get it, without hidden tests
-    full: str = ""  # as it is graded
-    locked: bool = False
-    graded: bool = False
-    solution: bool = False
-    points: float = 0.0
-
-
-def load_config(path):
-    """Load nbgrader's settings, a `traitlets.config.Config`, from an ``nbgrader_config.py``."""
-    if not path.is_file():
-        raise ValueError(f"there is no file {path} with nbgrader's settings")
-    return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
 
 
 def _with(config, **course):
@@ -56,13 +35,13 @@ def _with(config, **course):
     return Config(config, CourseDirectory=Config(config.CourseDirectory, **course))
 
 
-class Book:
+class Book(Lesson):
     """One lesson in nbgrader's hands.
 
     Parameters
     ----------
-    lesson : str
-        The assignment.
+    asked : str
+        The assignment, as `lesson_named` finds it.
     config : traitlets.config.Config
         nbgrader's settings for the course.
 
@@ -72,15 +51,17 @@ class Book:
         If there is no such lesson.
     """
 
-    def __init__(self, lesson, config):
-        self.lesson, self.log, self.pages = lesson, logging.Logger("bulk"), None
+    def __init__(self, asked, config):
+        self.log, self.pages = logging.Logger("bulk"), None
         self.log.addHandler(logging.NullHandler())
         course = CourseDirectory(config=config, parent=None)
         self.root = Path(course.root)
+        source = self.root / course.source_directory
+        lesson = lesson_named(asked, exercises(source))
+        super().__init__(source / lesson, config)
         self.submitted = self.root / course.submitted_directory
         self.autograded = self.root / course.autograded_directory
         self.feedback_folder = self.root / course.feedback_directory
-        self.source = self.root / course.source_directory / lesson
         self.work = self.submitted.parent / "bulk" / lesson
         self.staged, self.packed = self.work / "staged", self.work / "feedback.zip"
         # Forward slashes: nbgrader puts the name into a regular expression.
@@ -88,10 +69,6 @@ class Book:
         self.config = _with(config, assignment_id=lesson, submitted_directory=staged)
         self.url = course.db_url
         self.limit = Execute(config=self.config).timeout
-        if not (self.source / f"{lesson}.ipynb").is_file():
-            there = sorted(path.stem for path in self.source.parent.glob("*/*.ipynb") if path.stem == path.parent.name)
-            raise ValueError(f"there is no exercise {lesson!r} in {self.source.parent} (there are: "
-                             f"{', '.join(there) or 'none'})")
 
     def _converter(self, kind, student):
         config = _with(self.config, student_id=student)
@@ -101,34 +78,21 @@ class Book:
 
     def open(self):
         """Put what students got and what is graded side by side; tell whether the lesson was new to the gradebook."""
-        own = self.config.NbGraderConfigFile if "NbGraderConfigFile" in self.config else None
-        files = release(self.source, Path(own) if isinstance(own, str) else None)
-        handed_out = self.handed_out = nbformat.reads(files[f"{self.lesson}.ipynb"].decode(), as_version=4)
+        super().open()
         with Gradebook(self.url, "") as book:
             known = [notebook.name for one in book.assignments if one.name == self.lesson for notebook in one.notebooks]
         new = self.lesson not in known
         if new:
             self._run(self._converter(GenerateAssignment, "."))
-        self.cells = self._read_cells(handed_out)
-        here = course_files(self.source)
-        self.files = {name: content for name, content in here.items() if not name.endswith(".ipynb")}
-        state = "\0".join(f"{cell.name} {cell.full}" for cell in self.cells)
-        self.state = hashlib.sha256(state.encode()).hexdigest()[:16]
-        source = nbformat.reads(here[f"{self.lesson}.ipynb"].decode(), as_version=4)
-        now = {cell.metadata.nbgrader.grade_id: cell.source.strip() for cell in source.cells
-               if is_grade(cell) and not is_solution(cell)}
-        graded = {cell.name: cell.full.strip() for cell in self.cells if cell.graded and not cell.solution}
-        self.outdated = sorted(name for name in now if now[name] != graded.get(name, ""))
-        return new
-
-    def _read_cells(self, handed_out):
         with Gradebook(self.url, "") as book:
             notebook = book.find_notebook(self.lesson, self.lesson)
-            full = {cell.name: cell.source for cell in notebook.source_cells}
-            points = {cell.name: float(cell.max_score) for cell in notebook.grade_cells}
-        named = [(cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id, cell) for cell in handed_out.cells]
-        return [Cell(name, cell.cell_type, cell.source, full.get(name, cell.source), bool(is_locked(cell)),
-                     bool(is_grade(cell)), bool(is_solution(cell)), points.get(name, 0.0)) for name, cell in named]
+            self.cells = self.read_cells({cell.name: cell.source for cell in notebook.source_cells},
+                                         {cell.name: float(cell.max_score) for cell in notebook.grade_cells})
+        state = "\0".join(f"{cell.name} {cell.full}" for cell in self.cells)
+        self.state = hashlib.sha256(state.encode()).hexdigest()[:16]
+        graded = {cell.name: cell.full.strip() for cell in self.cells if cell.graded and not cell.solution}
+        self.outdated = sorted(name for name, test in self.tests.items() if test.strip() != graded.get(name, ""))
+        return new
 
     @staticmethod
     def _run(converter):
@@ -208,10 +172,17 @@ class Book:
             comments = any(comment.manual_comment for notebook in found.notebooks for comment in notebook.comments)
             return float(found.score), bool(found.needs_manual_grade), comments
 
+    def marks(self, students):
+        """Give for (student, cell) the points, and whether a person has yet to look."""
+        with Gradebook(self.url) as book:
+            return {(student, grade.name): (float(grade.score), bool(grade.needs_manual_grade)) for student in students
+                    for notebook in book.find_submission(self.lesson, student).notebooks for grade in notebook.grades}
+
     def give_feedback(self, student):
         """Write the page that a student gets back."""
         if self.pages is None:
             self.pages = self._converter(Pages, student)
+            self.pages.preprocessors += [OneLineBack] * bool(self.visible)
         self.pages.log, self.pages.coursedir.student_id = self.log, student
         self._run(self.pages)
 

@@ -7,7 +7,7 @@ import nbformat
 from bleach import clean
 from nbgrader.utils import is_grade, is_locked, is_solution
 
-__all__ = ["Outputs", "even", "harmless", "tidy"]
+__all__ = ["AnotherLesson", "Outputs", "defused", "even", "harmless", "tidy"]
 
 LONGEST = 20 * 2**20  # of a notebook that is looked at
 MOST_CELLS, MOST_TEXT = 1000, 2**19
@@ -18,7 +18,16 @@ DEFINED = re.compile(r"^def (\w+)\(", re.MULTILINE)
 TAGS = set("""a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i
     img ins kbd li ol p pre q s small span strong sub summary sup table tbody td tfoot th thead tr u ul""".split())
 ATTRIBUTES = {"*": ["aria-label", "class", "id", "role", "title"], "a": ["href"], "td": ["colspan", "rowspan"],
-              "img": ["alt", "height", "src", "width"], "th": ["colspan", "rowspan", "scope"]}
+              "img": lambda tag, name, value: name in ("alt", "height", "width") or name == "src" and
+              value.startswith("data:image/"),  # any other would be fetched when the page is opened
+              "th": ["colspan", "rowspan", "scope"]}
+# What Markdown takes for a tag, but those that only set text; and where it takes an image for one
+A_TAG = re.compile(rf"<(?!/?(?:{'|'.join(sorted(TAGS - {'a', 'img'}))})\s*/?>)(?=[A-Za-z/!?])")
+AN_IMAGE = re.compile(r"!(?=\[)")
+
+
+class AnotherLesson(ValueError):
+    """A notebook that is another lesson's."""
 
 
 def tidy(content, handed_out):
@@ -36,11 +45,17 @@ def tidy(content, handed_out):
 
     Raises
     ------
+    AnotherLesson
+        If most of its named cells are unknown here.
     ValueError
         If this is no notebook; the message is a sentence for a grader.
     """
     known = {cell.metadata.get("nbgrader", {}).get("grade_id") or cell.id: cell for cell in handed_out.cells}
-    cells = _recognised([_read(entry, known) for entry in _entries(content)], known)
+    entries = _entries(content)
+    named = [name for name in map(_named, entries) if isinstance(name, str)]
+    if sum(name in known for name in named) < len(named) / 2:
+        raise AnotherLesson("The notebook is another lesson's.")
+    cells = _recognised([_read(entry, known) for entry in entries], known)
     size = sum(len(source) for _, _, source in cells)
     if len(cells) > MOST_CELLS or size > MOST_TEXT:
         raise ValueError(f"The notebook is too long ({len(cells)} cells, {size} letters).")
@@ -64,6 +79,8 @@ def _new(kind, source, original, name, place):
     """Make a cell, with the metadata that it was handed out with."""
     own = original.metadata.items() if original else ()
     kept = {key: json.loads(json.dumps(value)) for key, value in own if key in ("nbgrader", "deletable", "editable")}
+    if kind == "markdown" and even(source) != even(original.source if original else ""):
+        source = defused(source)
     identity = name if re.fullmatch(r"[a-zA-Z0-9_-]{1,64}", name) else f"own-{place}"
     return getattr(nbformat.v4, f"new_{kind}_cell")(source, id=identity, metadata=kept)
 
@@ -87,14 +104,18 @@ def _entries(content):
     return [cell for cell in told["cells"] if isinstance(cell, dict) and cell.get("cell_type") in kinds]
 
 
+def _named(entry):
+    """Give the name that nbgrader gave a cell, or whatever stands in its place."""
+    metadata = entry.get("metadata") if isinstance(entry.get("metadata"), dict) else {}
+    return metadata["nbgrader"].get("grade_id") if isinstance(metadata.get("nbgrader"), dict) else None
+
+
 def _read(entry, known):
     """Give name, kind and source of a cell; None for a name that its metadata and its id do not tell."""
     source = entry.get("source", "")
     source = "".join(part for part in source if isinstance(part, str)) if isinstance(source, list) else source
     source = source.encode("utf-8", "replace").decode().replace("\r\n", "\n") if isinstance(source, str) else ""
-    metadata = entry.get("metadata") if isinstance(entry.get("metadata"), dict) else {}
-    about = metadata.get("nbgrader") if isinstance(metadata.get("nbgrader"), dict) else {}
-    name = about.get("grade_id")
+    name = _named(entry)
     if not isinstance(name, str) or name not in known:
         name = next((name for name, cell in known.items() if cell.id == entry.get("id")), None)
     return name, entry["cell_type"], source
@@ -153,13 +174,24 @@ def _put_back(made, places, known):
         before = places.get(name, before)
 
 
-def harmless(html):
-    """Take what could run out of a part of a page; it will be shown in a grader's browser.
+def defused(text):
+    """Give Markdown in which nothing runs and nothing is fetched, whoever sets it: images become links, tags text.
 
     Examples
     --------
-    >>> harmless('<b onclick="x()">bold</b><a href="javascript:x()">here</a>')
-    '<b>bold</b><a>here</a>'
+    >>> defused("a <b>bold</b> x<y, ![me](http://x) <img src=http://x>")
+    'a <b>bold</b> x< y, ! [me](http://x) < img src=http://x>'
+    """
+    return AN_IMAGE.sub("! ", A_TAG.sub("< ", text))
+
+
+def harmless(html):
+    """Take what could run, and what would be fetched, out of a part of a page; a grader's browser will show it.
+
+    Examples
+    --------
+    >>> harmless('<b onclick="x()">bold</b><a href="javascript:x()">here</a><img src="http://x">')
+    '<b>bold</b><a>here</a><img>'
     """
     return clean(html, tags=TAGS, attributes=ATTRIBUTES, protocols={"http", "https", "mailto", "data"}, strip=True)
 

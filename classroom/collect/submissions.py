@@ -28,6 +28,7 @@ FILES = [
     re.compile(r"(?P<student>.+?)(_LATE)?_(?P<number>\d{3,})_\d{3,}_(?P<name>.+)"),  # Canvas
     re.compile(r".+?_(?P<student>[^_]+)_attempt_(?P<time>\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d)_(?P<name>.+)"),  # Blackboard
 ]
+OTHER = re.compile(r"\d\d_\w+")  # a folder so named is a lesson's
 RESERVED = {"con", "prn", "aux", "nul", *(f"{port}{k}" for port in ("com", "lpt") for k in range(1, 10))}  # on Windows
 
 
@@ -40,6 +41,7 @@ class Submission:
     time: str = ""  # when, as far as a name tells; of several, the latest counts
     notes: list = field(default_factory=list)  # what a grader should know: files left out, and why
     origin: str = ""  # what stood before the student's own names, e.g. "Kim Lee_12345_assignsubmission_file_/"
+    absent: bool = False  # whether all that is there is for other lessons
 
 
 @dataclass
@@ -51,31 +53,45 @@ class _Owner:
     name: str  # of the file in the submission
     time: str
     origin: str
+    other: str = ""  # the folder that makes it another lesson's
 
     @classmethod
-    def of(cls, path, lesson):
-        """Read it off a path; None where it is not told."""
+    def of(cls, path, lesson, strict=False):
+        """Read it off a path; None where it is not told. With `strict`, folders are those of nbgrader's layout."""
         parts = path.split("/")
-        if lesson in parts[1:-1]:  # nbgrader: STUDENT/LESSON/file, with or without folders before
-            place = parts.index(lesson, 1)
-            return cls._from({"student": parts[place - 1]}, "/".join(parts[place - 1:]), "/".join(parts[place + 1:]))
+        name = parts[-1]
+        if strict and len(parts) > 2:
+            mine = parts[1] == lesson
+            other = "" if mine or name == f"{lesson}.ipynb" else parts[1]
+            return cls._from({"student": parts[0]}, path, "/".join(parts[2:]) if mine else name, other)
         for k, part in enumerate(parts[:-1]):
             for pattern in FOLDERS:
                 if told := pattern.fullmatch(part):
-                    mine = told.groupdict().get("lesson", lesson) == lesson
-                    return cls._from(told.groupdict(), "/".join(parts[k:]), "/".join(parts[k + 1:])) if mine else None
-        name = parts[-1]
+                    own = "/".join(parts[k + 1:])
+                    other = {told.groupdict().get("lesson", lesson)} - {lesson} or _others(own, lesson)
+                    return cls._from(told.groupdict(), "/".join(parts[k:]), own, "".join(other))
+        if lesson in parts[1:-1]:  # nbgrader: STUDENT/LESSON/file, with or without folders before
+            place = parts.index(lesson, 1)
+            return cls._from({"student": parts[place - 1]}, "/".join(parts[place - 1:]), "/".join(parts[place + 1:]))
         for pattern in FILES:
             if told := pattern.fullmatch(name):
                 return cls._from(told.groupdict(), name, told["name"])
         if plain := re.fullmatch(rf"(.+?)_{re.escape(lesson)}\.ipynb", name):  # as zip_collect expects them
             return cls._from({"student": plain[1]}, name, f"{lesson}.ipynb")
         if len(parts) >= 2:  # a folder a student
-            return cls._from({"student": parts[0]}, path, "/".join(parts[1:]))
+            own = "/".join(parts[1:])
+            return cls._from({"student": parts[0]}, path, own, "".join(_others(own, lesson)))
 
     @classmethod
-    def _from(cls, told, path, name):
-        return cls(told["student"], told.get("number") or "", name, told.get("time") or "", path.removesuffix(name))
+    def _from(cls, told, path, name, other=""):
+        number, time = told.get("number") or "", told.get("time") or ""
+        return cls(told["student"], number, name, time, path.removesuffix(name), other)
+
+
+def _others(path, lesson):
+    """Give the lesson that a folder in a student's own path is named after, if it is another one."""
+    folders, own = path.split("/")[:-1], path.rsplit("/", 1)[-1] == f"{lesson}.ipynb"
+    return [] if own or lesson in folders else [part for part in folders if OTHER.fullmatch(part)][:1]
 
 
 def student_id(name):
@@ -91,7 +107,7 @@ def student_id(name):
     return plain + "_" if plain.split(".")[0].lower() in RESERVED else plain
 
 
-def read(source, lesson):
+def read(source, lesson, strict=False):
     """Read what students handed in for a lesson.
 
     Parameters
@@ -101,11 +117,13 @@ def read(source, lesson):
         ``STUDENT_LESSON.ipynb``) or a zip file with the same, or from Moodle, Canvas, Brightspace or Blackboard.
     lesson : str
         The assignment, e.g. ``02_randomized_response``.
+    strict : bool
+        Whether the folder in a student's folder is the lesson's, as in ``submitted``, whatever its name.
 
     Returns
     -------
     list of Submission
-        By student.
+        By student; who handed in for other lessons only is `absent`.
     list of Stray
         What belongs to nobody.
 
@@ -124,18 +142,18 @@ def read(source, lesson):
     ([('kim', ['01_a.ipynb'], 'kim_')], 'stray.ipynb: its name does not tell whose it is')
     """
     found, strays = entries(Path(source))
-    owned = [(_Owner.of(entry[0], lesson), entry) for entry in found]
-    owners = {(owner.student, owner.number) for owner, _ in owned if owner}
+    owned = [(_Owner.of(entry[0], lesson, strict), entry) for entry in found]
+    owners = {(student_id(owner.student).casefold(), owner.number) for owner, _ in owned if owner}
     alike, people = Counter(student for student, _ in owners), {}
     for owner, (path, size, content) in owned:
         whole = owner.student if owner else ""
-        if owner and alike[owner.student] > 1:  # two students of one name
+        if alike[student_id(whole).casefold()] > 1:  # two students of one name
             whole += f"_{owner.number}"
         student = student_id(whole)
         if student:
             people.setdefault(student.casefold(), []).append((whole, owner, (owner.name, size, content)))
-        elif not path.endswith(("timestamp.txt", ".html", ".csv")):
-            strays.append(Stray(path[:200], NAMELESS))
+        elif size is None or not path.endswith(("timestamp.txt", ".html", ".csv")):
+            strays.append(Stray(path[:200], NAMELESS if size is not None else f"{content}, left out"))
     submissions = []
     for _, files in sorted(people.items()):
         names = sorted({whole for whole, _, _ in files})
@@ -143,35 +161,39 @@ def read(source, lesson):
             called = f"would all be called {student_id(names[0])}: give them names that differ in letters or digits"
             strays.append(Stray(str(names), called))
         else:
-            submissions.append(_one(student_id(names[0]), [(owner, file) for _, owner, file in files]))
+            submissions.append(_one(student_id(names[0]), [(owner, file) for _, owner, file in files], lesson))
     return submissions, strays
 
 
-def _one(student, files):
+def _one(student, files, lesson):
     """Give the latest of one student's submissions."""
-    times = {owner.time for owner, _ in files}
+    mine = [(owner, file) for owner, file in files if not owner.other]
+    if not mine:
+        others = ", ".join(sorted({owner.other for owner, _ in files}))
+        return Submission(student, notes=[f"There is work for {others[:200]} only."], absent=True)
+    times = {owner.time for owner, _ in mine}
     latest = max(times)
-    files = [(owner, file) for owner, file in files if owner.time == latest]
-    content, notes = unpacked([file for _, file in files])
-    books = [owner.origin for owner, _ in files if owner.name.endswith(".ipynb")]
-    one = Submission(student, content, latest, notes, (books or [files[0][0].origin])[0])
+    mine = [(owner, file) for owner, file in mine if owner.time == latest]
+    content, notes = unpacked([file for _, file in mine], lesson)
+    books = [owner.origin for owner, _ in mine if owner.name.endswith(".ipynb")]
+    one = Submission(student, content, latest, notes, (books or [mine[0][0].origin])[0])
     if len(times) > 1:
         one.notes.insert(0, f"{len(times)} submissions; the latest counts ({latest}).")
     packed = [name for name in one.files if name.lower().endswith(".zip")]
     if packed and not any(name.endswith(".ipynb") for name in one.files):
         for name in packed:
-            _unpack(one, name)
+            _unpack(one, name, lesson)
     return one
 
 
-def _unpack(one, name):
+def _unpack(one, name, lesson):
     """Put what is in a zip file that a student handed in into its place; a zip file inside it stays one."""
     try:
         inside, left_out = entries(io.BytesIO(one.files[name]))
     except ValueError:
         one.notes.append(f"{name[:100]} is no zip file that can be read.")
         return
-    content, notes = unpacked(inside)
+    content, notes = unpacked(inside, lesson)
     del one.files[name]
     one.files = {**content, **one.files}
     one.notes += [f"The notebook came in the zip file {name[:100]}.", *(f"{stray}." for stray in left_out), *notes]

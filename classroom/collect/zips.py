@@ -7,9 +7,10 @@ import zipfile
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["MOST_BYTES", "MOST_FILES", "Stray", "entries", "unpacked"]
+__all__ = ["MOST_BYTES", "MOST_FILES", "OF_NBGRADER", "Stray", "entries", "unpacked"]
 
 MOST_BYTES, MOST_FILES = 20 * 2**20, 200  # of one student
+OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # files that came with a submission through its exchange
 LEFT_OUT = {"__pycache__", ".ipynb_checkpoints", "__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"}
 
 
@@ -38,9 +39,10 @@ def entries(source):
     Returns
     -------
     list of (str, int, callable)
-        Path with ``/`` between its parts, bytes it says it has, and a function that reads it.
+        Path with ``/`` between its parts, bytes it says it has, and a function that reads it. Of what should be a file
+        and is none: path, None, and what it is.
     list of Stray
-        What was left out.
+        What was left out and is nobody's.
 
     Raises
     ------
@@ -55,18 +57,26 @@ def entries(source):
 
 
 def _of_folder(source):
-    found, left_out = [], []
+    found = []
     for folder, folders, names in os.walk(source):
         linked = {name for name in folders if os.path.islink(os.path.join(folder, name))}
         folders[:] = sorted(name for name in folders if not _unwanted(name) and name not in linked)
         for name in sorted(name for name in [*names, *linked] if not _unwanted(name)):
             path = Path(folder, name)
-            about = os.lstat(path)
+            about, place = os.lstat(path), _place(path, source)
             if stat.S_ISREG(about.st_mode):
-                found.append((path.relative_to(source).as_posix(), about.st_size, path.read_bytes))
+                found.append((place, about.st_size, path.read_bytes))
             else:
-                left_out.append(Stray(path.relative_to(source).as_posix(), "a link or no plain file, left out"))
-    return found, left_out
+                link = stat.S_ISLNK(about.st_mode)
+                found.append((place, None, f"{'a link' if link else 'a pipe, a socket or a device'} and no file"))
+        found += [(_place(Path(folder, name), source), None, "a folder and no file")
+                  for name in folders if name.lower().endswith(".ipynb")]
+    return found, []
+
+
+def _place(path, source):
+    """Give a path within a folder as text that can be written anywhere, whatever bytes are in it."""
+    return path.relative_to(source).as_posix().encode("utf-8", "replace").decode()
 
 
 def _of_zip(source):
@@ -77,12 +87,15 @@ def _of_zip(source):
     found, left_out = [], []
     for about in pack.infolist():
         parts = [part for part in re.split(r"[/\\]", about.filename) if part not in ("", ".")]
-        if about.is_dir() or about.filename.endswith("\\") or not parts or any(map(_unwanted, parts)):
+        folder, mode = about.is_dir() or about.filename.endswith("\\"), about.external_attr >> 16
+        if not parts or any(map(_unwanted, parts)) or folder and not parts[-1].lower().endswith(".ipynb"):
             continue
-        if ".." in parts or re.match(r"[/\\]|[A-Za-z]:", about.filename) or stat.S_ISLNK(about.external_attr >> 16):
+        if ".." in parts or re.match(r"[/\\]|[A-Za-z]:", about.filename):
             left_out.append(Stray(repr(about.filename[:200]), "points outside of the zip file, left out"))
-            continue
-        found.append(("/".join(parts), about.file_size, lambda about=about: _read(pack, about)))
+        elif folder or stat.S_ISLNK(mode):
+            found.append(("/".join(parts), None, f"{'a folder' if folder else 'a link'} and no file"))
+        else:
+            found.append(("/".join(parts), about.file_size, lambda about=about: _read(pack, about)))
     return found, left_out
 
 
@@ -94,9 +107,19 @@ def _read(pack, about):
     return content
 
 
-def unpacked(files):
-    """Read files that `entries` found, within the bounds of one student; give them, and sentences about the others."""
-    found, notes, total = {}, [], 0
+def _rank(name, lesson):
+    kind = 0 if name.lower().endswith(".ipynb") else 1 if name in OF_NBGRADER or name.endswith(".zip") else 2
+    return name != f"{lesson}.ipynb", kind, lesson not in name.rsplit("/", 1)[-1]
+
+
+def unpacked(files, lesson):
+    """Read files that `entries` found, within the bounds of one student; give them, and sentences about the others.
+
+    What may be the notebook of `lesson`, or hold it, is read first: no number of other files can crowd it out.
+    """
+    found, total = {}, 0
+    notes = [f"{name[:100]} is {what} and was left out." for name, size, what in files if size is None]
+    files = sorted((one for one in files if one[1] is not None), key=lambda one: _rank(one[0], lesson))
     for name, size, content in files[:MOST_FILES]:
         if total + size > MOST_BYTES:
             notes.append(f"{name[:100]} is too large ({size} bytes) and was left out.")

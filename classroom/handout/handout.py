@@ -1,8 +1,9 @@
 """The student's copy of the course: bring lessons in, and lose nothing that a student wrote.
 
-A file in the copy is replaced only if its content is one that the course itself put there. To be sure even while a
-student is saving, a file is first moved aside, looked at again, and only then dropped. A record of what was shipped is
-written before any file; every step may be the last one before a crash, and the next run carries on from there.
+A file in the copy is replaced only if its content is one that the course itself put there, or if it is such a lesson
+that was only run; the outputs of an exercise are the student's work, too. To be sure even while a student is saving, a
+file is first moved aside, looked at again, and only then dropped. A record of what was shipped is written before any
+file; every step may be the last one before a crash, and the next run carries on from there.
 """
 
 import contextlib
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import quote, unquote
 
-from classroom.handout.files import complete, content_digest, course_files, digest, drop, patiently, place
+from classroom.handout.files import complete, content_digest, course_files, digest, drop, patiently, place, text_digest
 from classroom.handout.student_version import released
 
 __all__ = ["Report", "hand_out", "lessons", "shipped"]
@@ -49,8 +50,8 @@ class Report:
 def hand_out(files, course):
     """Bring the course's files into the student's copy; whatever the student wrote stays.
 
-    Missing files come back, files as shipped are updated, files that the student changed stay and get the new version
-    put beside them, once per version. Files that the course no longer has stay.
+    Missing files come back, files as shipped and lessons that were only run are updated, files that the student changed
+    stay and get the new version put beside them, once per version. Files that the course no longer has stay.
 
     Parameters
     ----------
@@ -83,7 +84,8 @@ class _Copy:
         self.record, self.inbox, self.outbox = (self.course / _OWN / part for part in ("record.json", "in", "out"))
         for folder in (self.inbox, self.outbox):
             os.makedirs(folder, exist_ok=True)
-        # ours: every content ever shipped under a name; delivered: the version that reached the student last
+        # ours: every content ever shipped under a name, and of a lesson every text; delivered: the version that reached
+        # the student last
         self.ours, self.delivered = {}, {}
         with contextlib.suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             known = json.loads(self.record.read_bytes())
@@ -97,7 +99,7 @@ class _Copy:
         before = self._known()
         # ours says what may be replaced, so it must be on disk before the first file of that content is
         for name, content in files.items():
-            self.ours.setdefault(name, set()).add(digest(content))
+            self.ours.setdefault(name, set()).update(self._digests(name, content))
         if self._known() != before:
             self._save()
         for name, content in files.items():
@@ -115,12 +117,14 @@ class _Copy:
 
     def _bring_one(self, name, content):
         target, version = self.course / name, digest(content)
-        present = content_digest(target)
+        present, new = content_digest(target), self.delivered.get(name) != version
         if present is None and self._put(name, content):
             self.report.added.append(name)
-        elif present in self.ours[name] - {version} and self._replace(name, content):
+        # what was run of the version that is there already stays as it is
+        elif present != version and self._is_ours(name, target, but=() if new else self._digests(name, content)) \
+                and self._replace(name, content):
             self.report.updated.append(name)
-        elif present != version and self.delivered.get(name) != version:
+        elif present != version and new:
             self.report.beside.append((name, self._put_beside(name, content)))
             self.delivered[name] = version
         # looked at once more: a save just now may have covered it, and then the next start puts it beside
@@ -132,8 +136,18 @@ class _Copy:
             present = content_digest(self.course / other)
             if present == digest(content) or present is None and self._put(other, content):
                 return other
-            if present in self.ours[name] and self._replace(other, content):
+            if self._is_ours(name, self.course / other) and self._replace(other, content):
                 return other
+
+    @staticmethod
+    def _digests(name, content):
+        """What is recorded of a version: its digest and, of a lesson, that of its text."""
+        return {digest(content)} | ({text_digest(content)} - {None} if _may_be_run(name) else set())
+
+    def _is_ours(self, name, path, but=()):
+        """Whether a file is as shipped, or as shipped and run; `but` names digests that do not count."""
+        ours = self.ours.get(_main_name(name), set()).difference(but)
+        return content_digest(path) in ours or _may_be_run(name) and content_digest(path, text_digest) in ours
 
     def _put(self, name, content):
         """Put a complete file where none is; False if one has come up meanwhile."""
@@ -146,7 +160,7 @@ class _Copy:
         aside = self.outbox / f"{quote(name, safe='')}.{secrets.token_hex(4)}"
         with contextlib.suppress(FileNotFoundError):
             patiently(os.rename, target, aside)
-        if os.path.lexists(aside) and content_digest(aside) not in self.ours[_main_name(name)]:
+        if os.path.lexists(aside) and not self._is_ours(name, aside):
             self._settle(aside)
         try:
             placed = place(new, target)
@@ -161,7 +175,7 @@ class _Copy:
     def _settle(self, aside):
         """Drop a file that was moved aside if it is as shipped; if not, give it back to the student."""
         name, found = unquote(aside.name.rpartition(".")[0]), content_digest(aside)
-        if found in self.ours.get(_main_name(name), ()):
+        if self._is_ours(name, aside):
             return drop(aside)
         if self._in_the_way(name):
             name = Path(name).name
@@ -194,6 +208,10 @@ def _others(name, what, most=10**6):
     stem, dot, ending = name.rpartition(".") if "." in name.rpartition("/")[2] else (name, "", "")
     for k in range(1, most):
         yield f"{stem} ({what}{f' {k}' if k > 1 else ''}){dot}{ending}"
+
+
+def _may_be_run(name):
+    return not name.startswith("exercises/")
 
 
 def _main_name(name):

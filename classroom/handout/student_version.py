@@ -12,31 +12,39 @@ import os
 import tempfile
 import zipfile
 import zlib
+from copy import deepcopy
 from pathlib import Path
 
 from classroom.handout.files import course_files
 
-__all__ = ["ReleaseError", "release", "released"]
+__all__ = ["ReleaseError", "load_config", "release", "released"]
 
 
 class ReleaseError(RuntimeError):
     """An exercise that nbgrader refuses to release; the message names the exercise and the reason."""
 
 
-def release(source, config_file=None):
+def load_config(path):
+    """Load nbgrader's settings, a `traitlets.config.Config`, from an ``nbgrader_config.py``."""
+    from traitlets.config import PyFileConfigLoader
+
+    if not path.is_file():
+        raise ValueError(f"there is no file {path} with nbgrader's settings")
+    return PyFileConfigLoader(path.name, path=str(path.parent)).load_config()
+
+
+def release(source, settings=None):
     """Make the student's version of one exercise with nbgrader: no solution, hidden test, output or widget state.
 
     The same source gives the same bytes, by path relative to `source`, the exercise's folder; nothing is written
-    beside it, and no gradebook is touched. Settings of `config_file` apply, except for places. ReleaseError if nbgrader
-    refuses the exercise, for example for a solution that does not end.
+    beside it, and no gradebook is touched. nbgrader's `settings` (see `load_config`) apply, except for places.
+    ReleaseError if nbgrader refuses the exercise, for example for a solution that does not end.
     """
     from nbgrader.converters import GenerateAssignment
     from nbgrader.coursedir import CourseDirectory
-    from traitlets.config import Config, PyFileConfigLoader
+    from traitlets.config import Config
 
-    config = Config()
-    if config_file is not None:
-        config.merge(PyFileConfigLoader(config_file.name, path=str(config_file.parent)).load_config())
+    config = deepcopy(settings or Config())
     with tempfile.TemporaryDirectory(prefix="release-") as scratch:
         # nbgrader reads source/<assignment> and copies what lies beside the notebooks: give it just the course's files
         for name, content in course_files(source).items():
@@ -60,7 +68,7 @@ def release(source, config_file=None):
 
 def _key(source, config_file):
     digest = hashlib.sha256(importlib.metadata.version("nbgrader").encode())
-    for path in (Path(__file__), config_file):
+    for path in (Path(__file__), Path(__file__).with_name("one_line.py"), config_file):
         digest.update(path.read_bytes() if path.is_file() else b"")
     for name, content in course_files(source).items():
         digest.update(f"\0{name}\0{len(content)}\0".encode() + content)
@@ -85,7 +93,7 @@ def released(exercises, cache):
                 content = {name: pack.read(name) for name in pack.namelist()}
         except (OSError, zipfile.BadZipFile, zlib.error):
             try:
-                content = release(source, config_file if config_file.is_file() else None)
+                content = release(source, load_config(config_file) if config_file.is_file() else None)
             except ReleaseError as error:
                 refused.append(str(error))
                 continue

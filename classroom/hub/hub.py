@@ -75,13 +75,15 @@ def configure(who):
     """
     sys.path.insert(0, str(ROOT))
     from classroom import open as opening
+    from classroom.setup.course import Course
 
-    everything = opening.start.Course(str(ROOT)).environment() | opening.configure(who, STATE)[0]
+    everything = Course(str(ROOT)).environment() | opening.configure(who, STATE)[0]
     config = STATE / "jupyter" / who / "config"
     settings = json.loads((config / "jupyter_server_config.json").read_text(encoding="utf-8"))
     page = json.loads((config / "labconfig" / "page_config.json").read_text(encoding="utf-8"))
     server, opens_on = settings["ServerApp"], settings["LabApp"].pop("default_url")
     del server["root_dir"]  # of each user; the hub's configuration says where
+    settings["LabApp"]["custom_css"] = False  # is looked for in each user's home
     # Idle kernels end, and then idle servers: Jupyter's own means, so that no service has to be installed for it.
     server["shutdown_no_activity_timeout"] = HOUR
     settings["MappingKernelManager"] = {"cull_idle_timeout": 2 * HOUR, "cull_interval": 300, "cull_connected": True}

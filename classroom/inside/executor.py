@@ -2,21 +2,25 @@
 
 This file is a program, started as ``python -P executor.py`` by `classroom.run.watch`; it imports next to nothing and of
 IPython only its shell, because a class waits for it a hundred times. The outputs of a cell are those that a notebook's
-kernel gives, but bounded. Whatever comes out of this process was in the student's hands: the other side judges it.
+kernel gives, but bounded; a test is no cell of the student's notebook, `classroom.inside.tester` runs it. Whatever
+comes out of this process was in the student's hands: the other side judges it.
 """
 
 import _thread
 import contextlib
 import functools
-import json
 import os
 import shutil
 import signal
 import sys
 import threading
-import time
+from json import dumps, loads  # by name: what a student makes of these modules reaches no copy
+from os import write
+from time import monotonic, sleep
 
+from classroom.inside.audits import listen
 from classroom.inside.outputs import Outputs, stream
+from classroom.inside.tester import Tester
 
 __all__ = ["main"]
 
@@ -31,7 +35,7 @@ class Clock(threading.Thread):
 
     def set(self, seconds):
         with self.guard:
-            self.deadline, self.rang = time.monotonic() + seconds, False
+            self.deadline, self.rang = monotonic() + seconds, False
 
     def cancel(self):
         while True:
@@ -42,24 +46,29 @@ class Clock(threading.Thread):
             except KeyboardInterrupt:  # it rang while the cell came to its end
                 continue
 
+    def heard(self):
+        """Ring no more in this cell if it rang: the interrupt came through, and to tell of it takes its time."""
+        if self.rang:
+            self.cancel()
+
     def run(self):
         while True:
-            time.sleep(.1)
+            sleep(.1)
             with self.guard:
-                if self.deadline is None or time.monotonic() < self.deadline:
+                if self.deadline is None or monotonic() < self.deadline:
                     continue
                 self.rang = True
-                if time.monotonic() > self.deadline + self.grace:
+                if monotonic() > self.deadline + self.grace:
                     self.stuck()
                 if os.name == "nt":
                     _thread.interrupt_main()
                 else:
                     signal.pthread_kill(self.main, signal.SIGINT)  # wakes a sleeping call, too
-            time.sleep(.5)
+            sleep(.5)
 
 
-def make_shell(outputs):
-    """Give an IPython shell whose streams, displays, results and errors end in `outputs`."""
+def make_shell(outputs, heard):
+    """Give an IPython shell whose streams, displays, results and errors end in `outputs`; errors call `heard` first."""
     from IPython.core.displayhook import DisplayHook
     from IPython.core.displaypub import DisplayPublisher
     from IPython.core.interactiveshell import InteractiveShell
@@ -94,12 +103,16 @@ def make_shell(outputs):
         display_pub_class = Type(Publisher)
         colors_force = True
 
+        def showtraceback(self, *args, **how):
+            heard()
+            super().showtraceback(*args, **how)
+
         def _showtraceback(self, etype, evalue, stb):
             try:
                 said = str(evalue)
             except Exception:
                 said = "(an error that cannot say what it is)"
-            outputs.error(str(etype.__name__), said, [str(line) for line in stb])
+            outputs.error(etype.__name__, said, stb)
 
         def enable_gui(self, gui=None):
             pass
@@ -149,50 +162,61 @@ def main():
     nowhere = os.open(os.devnull, os.O_RDWR)
     os.dup2(nowhere, 0)
     os.dup2(nowhere, 1)
-    settings = json.loads(requests.readline())
+    settings = loads(requests.readline())
     settle(settings)
+    os.environ.update(settings["seed"])
+    import coursekit.grading  # noqa: F401 (before the student's code, which has no say in the seed)
+
+    for name in settings["seed"]:
+        del os.environ[name]
     os.dup2(nowhere, 2)  # not before: until here, an error is the grader's to hear
     outputs, running = Outputs(settings["limits"]["text"]), [None]
 
     def answer(**what):
-        view = memoryview(json.dumps({"cell": running[0], **what}).encode() + b"\n")
+        view = memoryview(dumps({"cell": running[0], **what}).encode() + b"\n")
         while view:
-            view = view[os.write(answers, view):]
+            view = view[write(answers, view):]
 
     def stuck():
         outputs.error("CellTimeoutError", "the cell ran too long and did not stop when asked to", [])
         answer(outputs=outputs.found, dropped=outputs.dropped, late=True, stuck=True)
-        os._exit(3)
+        leave(3)
 
-    shell = make_shell(outputs)
-    sys.stdin = open(os.devnull)
     clock, leave = Clock(stuck, settings["limits"]["grace"] / 2), os._exit
+    shell = make_shell(outputs, clock.heard)
+    tester = Tester(shell, outputs, clock.heard)
+    sys.stdin = open(os.devnull)
     clock.start()
+    listen(lambda what: answer(seen=what), lambda space: space.get("__builtins__") is tester.builtins)
     answer(ready=True)
     for line in requests:
-        request = json.loads(line)
-        running[0] = request["cell"]
+        request, odd = loads(line), []
+        seconds, running[0] = request.pop("seconds"), request.pop("cell")
+        line = None  # neither it nor the request is there to be found while the cell runs
         outputs.clear()
         sys.stdout, sys.stderr = (stream(functools.partial(outputs.stream, name)) for name in ("stdout", "stderr"))
         try:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-            clock.set(request["seconds"])
-            done = shell.run_cell(request["source"], store_history=request["counts"])
-            error = done.error_before_exec or done.error_in_exec
-            if error is not None and not any(o["output_type"] == "error" for o in outputs.found):  # it hid itself
-                outputs.error(type(error).__name__, "the cell ended with this error", [])
-        except KeyboardInterrupt:
-            pass
+            clock.set(seconds)
+            if "test" in request:
+                odd = tester.run(request.pop("test"), **request)
+            else:
+                done = shell.run_cell(request["source"], store_history=request["counts"])
+                error = done.error_before_exec or done.error_in_exec
+                if error is not None and not any(o["output_type"] == "error" for o in outputs.found):  # it hid itself
+                    outputs.error(type(error).__name__, "the cell ended with this error", [])
+                tester.keep(request["keep"])
         except BaseException as error:  # what IPython itself lets through
-            outputs.error(type(error).__name__, "the cell broke the shell that ran it", [])
+            outputs.error(type(error).__name__, "the cell broke what ran it", [])
         finally:
             late = clock.cancel()
+            tester.restore()
             with contextlib.suppress(ValueError, OSError):
                 signal.signal(signal.SIGINT, signal.SIG_IGN)
         if late:
-            text = f"The cell was stopped after {request['seconds']:g} seconds."
+            text = f"The cell was stopped after {seconds:g} seconds."
             outputs.error("CellTimeoutError", text, [text])
-        answer(outputs=outputs.found, dropped=outputs.dropped, late=late)
+        answer(outputs=outputs.found, dropped=outputs.dropped, late=late, odd=odd)
     leave(0)
 
 

@@ -47,7 +47,7 @@ class Outputs:
     def data(self, output_type, data, metadata, shown_as=None, **more):
         """Add what was displayed, or a cell's value."""
         self._ready()
-        data = {kind: part for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
+        data = {kind: str.__str__(part) for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
         size = sum(map(len, data.values()))
         if len(self.found) >= MOST and output_type == "display_data":  # a cell's value must show
             self.dropped += size
@@ -63,18 +63,19 @@ class Outputs:
     def again(self, shown_as, data):
         """Replace what was displayed under a name, where it was displayed in this cell."""
         for place in self.shown.get(shown_as, ()):
-            room = {kind: part for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
+            room = {kind: str.__str__(part) for kind, part in data.items() if kind in KINDS and isinstance(part, str)}
             if place < len(self.found) and sum(map(len, room.values())) <= self.limit:
                 self.found[place]["data"] = room
 
     def error(self, name, value, lines):
         """Add an error; there is always room for one."""
         self._ready()
+        name, value, *lines = map(str.__str__, (name, value, *lines))
         text = "\n".join(lines)
         if len(text) > 20_000:
             lines = [text[:10_000], SIGNS_OF_A_CUT, text[-10_000:]]
         self.found.append({"output_type": "error", "ename": name[:200], "evalue": value[:2000],
-                           "traceback": list(lines)})
+                           "traceback": lines})
 
     def _ready(self):
         if self.clear_next:
@@ -99,6 +100,7 @@ def stream(hear):
         def write(self, text):
             if not isinstance(text, str):
                 raise TypeError(f"write() argument must be str, not {type(text)}")
+            text = str.__str__(text)  # a text of a class of its own may lie about its length
             hear(text)
             return len(text)
 

@@ -46,7 +46,8 @@ def changed_cells(handed_out, handed_in):
             change = "deleted and put back" if cell.locked or cell.graded else "deleted"
         elif any(kind != cell.kind for kind, _ in copies):
             change = "turned into another kind of cell and turned back"
-        elif cell.locked and any(source != even(cell.source) for _, source in copies):
+        elif cell.locked and any(source not in (even(cell.source), even(cell.shown or cell.source))
+                                 for _, source in copies):
             change = "edited; what was handed out was graded"
         elif len(copies) > 1:
             change = f"handed in {len(copies)} times; the last one was graded"
@@ -72,12 +73,10 @@ def suspicious_code(handed_out, handed_in):
     ['Cell number 2 imports gc.']
     """
     known, flags = {cell.name: cell for cell in handed_out}, []
-    tests = "\n".join(cell.full for cell in handed_out if cell.graded and cell.kind == "code")
-    used = {node.id for node in ast.walk(parsed(tests)) if isinstance(node, ast.Name)}
     for place, (name, kind, source) in enumerate(handed_in, 1):
         original = known[name].source if name in known else ""
         if kind == "code" and not (name in known and known[name].locked) and even(source) != even(original):
-            flags += [f"Cell {name or f'number {place}'} {sign}." for sign in signs(source, original, used)]
+            flags += [f"Cell {name or f'number {place}'} {sign}." for sign in signs(source, original)]
     return list(dict.fromkeys(flags))
 
 

@@ -132,7 +132,7 @@ def environment(home):
     >>> environment("/student")["HOME"]
     '/student'
     """
-    own = ("SYSTEMROOT", "WINDIR", "COURSEKIT_GRADING_SEED", "TZ")
+    own = ("SYSTEMROOT", "WINDIR", "TZ")
     libraries = ("OMP_NUM", "OPENBLAS_NUM", "MKL_NUM", "VECLIB_MAXIMUM", "NUMEXPR_NUM")
     return {**{name: os.environ[name] for name in own if name in os.environ},
             **{f"{name}_THREADS": "1" for name in libraries},

@@ -18,9 +18,12 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from classroom.run import sandbox as sandboxes
+from coursekit import grading
 
 __all__ = ["Run", "run_cells"]
 
+MOST_STARTS = 3  # of processes for one student
+TAMPERED = "its process sent what is no answer: the program that runs the cells was tampered with"
 EXECUTOR = str(Path(__file__).resolve().parents[1] / "inside" / "executor.py")
 
 
@@ -30,6 +33,10 @@ class Run:
 
     outputs: list  # for each cell its outputs, raw; None for a cell that did not end
     ended: str = ""  # why the run ended early, a sentence; "" if it did not
+    broke: dict = field(default_factory=dict)  # cell at which a process ended, and why; a new one took what follows
+    late: set = field(default_factory=set)  # cells that were stopped
+    seen: list = field(default_factory=list)  # (cell, what its code did that no answer does), as it told itself
+    odd: dict = field(default_factory=dict)  # by test, the built-in functions whose names mean something else there
     notes: list = field(default_factory=list)  # what else a grader should know: cells stopped, output dropped
     seconds: float = 0.0  # on the clock
     started: bool = False  # whether the process came to life at all
@@ -117,8 +124,8 @@ def run_cells(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
 
     Parameters
     ----------
-    cells : list of (str or (str, bool))
-        Source of every cell, and whether it counts in the notebook's numbering.
+    cells : list of (str or dict)
+        Source of every cell, or what the program inside is asked to do with it.
     files : dict of str to bytes
         What lies in the working folder, by path.
     sandbox : classroom.run.sandbox.Sandbox
@@ -143,8 +150,11 @@ def run_cells(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
             folder.mkdir()
         for name, content in files.items():
             path = handed_in / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_bytes(content)
+            except (OSError, ValueError) as error:
+                run.notes.append(f"{name[:100]} could not be written and was left out ({error})")
         for origin, name in copies:
             if os.path.isdir(origin):
                 shutil.copytree(origin, handed_in / name, dirs_exist_ok=True)
@@ -153,50 +163,63 @@ def run_cells(cells, files, *, sandbox, limits, slot=0, copies=(), stop=None):
             for name in names:
                 os.chmod(os.path.join(folder, name), 0o644)
         command = sandbox.command([EXECUTOR], handed_in, limits, slot)
-        process = _Process(command, scratch if sandbox.closed else home, sandboxes.environment(str(home)), limits)
         within = sandboxes.HANDED_IN if sandbox.closed else str(handed_in)
         # Without a sandbox, a limit on processes would count the user's other programs, too.
         bounds = {**asdict(limits), "processes": limits.processes if sandbox.closed else None}
-        process.ask(files=within, user=sandbox.user(slot), limits=bounds)
-        try:
-            _hand_over(process, cells, run, limits, began, stop)
-        finally:
-            process.kill()
-            run.seconds = time.monotonic() - began
+        seed = {name: os.environ[name] for name in [grading.SEED_VARIABLE] if name in os.environ}
+        for _ in range(MOST_STARTS):
+            process = _Process(command, scratch if sandbox.closed else home, sandboxes.environment(str(home)), limits)
+            process.ask(files=within, user=sandbox.user(slot), limits=bounds, seed=seed)
+            try:
+                run.ended = ""
+                if not _hand_over(process, cells, run, limits, began, stop):
+                    break
+            finally:
+                process.kill()
+                run.seconds = time.monotonic() - began
     return run
 
 
 def _hand_over(process, cells, run, limits, began, stop=None):
-    answer, ended = _answer(process, min(60.0, limits.student), None, limits, stop)
+    """Hand cells over; tell whether it is worth while to go on in a new process.
+
+    There, cells that have run are run again for what they define, but not those that ran too long.
+    """
+    answer, ended = _answer(process, min(60.0, limits.student), None, limits, run, stop)
     if ended or answer.get("ready") is not True:
+        process.threads[-1].join(1)  # its last words may come after its end
         said = process.complaint.decode(errors="replace").strip().splitlines()
         why = said[-1] if said else ended or "no sign of life"
         run.ended = f"the process for this student could not be started: {why}"
-        return
+        return False
     run.started = True
     for k, cell in enumerate(cells):
-        left = limits.student - (time.monotonic() - began)
+        if k in run.broke or k in run.late:
+            continue
+        left, new = limits.student - (time.monotonic() - began), run.outputs[k] is None
         if left <= 0:
             run.ended = f"cell {k + 1} and what follows did not run: the student's {limits.student:g} seconds are over"
-            return
-        source, counts = cell if isinstance(cell, tuple) else (cell, True)
-        process.ask(cell=k, source=source, seconds=min(limits.cell, left), counts=counts)
-        answer, ended = _answer(process, min(limits.cell, left) + limits.grace, k, limits, stop)
-        if ended:
-            run.ended = f"cell {k + 1}: {ended}"
-            return
-        run.outputs[k] = answer.get("outputs")
-        if answer.get("late"):
-            run.notes.append(f"cell {k + 1} was stopped after {min(limits.cell, left):g} seconds")
-        if answer.get("dropped"):
-            run.notes.append(f"cell {k + 1} printed too much; the rest was dropped")
-        if answer.get("stuck"):
-            run.ended = f"cell {k + 1} could not be interrupted; its process was ended"
-            return
+            return False
+        what = {"source": cell, "counts": True, "keep": []} if isinstance(cell, str) else cell
+        process.ask(cell=k, seconds=min(limits.cell, left), **what)
+        answer, ended = _answer(process, min(limits.cell, left) + limits.grace, k, limits, run, stop)
+        if new and not ended:
+            run.outputs[k] = answer.get("outputs")
+            run.odd[k] = answer.get("odd")
+            if answer.get("late"):
+                run.late.add(k)
+                run.notes.append(f"cell {k + 1} was stopped after {min(limits.cell, left):g} seconds")
+            if answer.get("dropped"):
+                run.notes.append(f"cell {k + 1} printed too much; the rest was dropped")
+        if ended or answer.get("stuck"):
+            run.broke[k] = ended or "it could not be interrupted; its process was ended"
+            run.ended = f"cell {k + 1}: {run.broke[k]}"
+            return ended != TAMPERED and not (stop and stop.is_set())
+    return False
 
 
-def _answer(process, seconds, cell, limits, stop=None):
-    """Wait for one answer; give it and "", or {} and why there is none."""
+def _answer(process, seconds, cell, limits, run, stop=None):
+    """Wait for one answer; give it and "", or {} and why there is none. What it tells besides goes to `run`."""
     until = time.monotonic() + seconds
     looked = time.monotonic()
     while True:
@@ -216,9 +239,11 @@ def _answer(process, seconds, cell, limits, stop=None):
                 found = json.loads(line)
                 if not isinstance(found, dict) or found.get("cell") != cell:
                     raise ValueError("an answer to another question")
-                return found, ""
             except (ValueError, RecursionError):
-                return {}, "its process sent what is no answer: the program that runs the cells was tampered with"
+                return {}, TAMPERED
+            if "seen" not in found:
+                return found, ""
+            run.seen += [(cell, str(found["seen"])[:60])] * (len(run.seen) < 50)
         if stop is not None and stop.is_set():
             return {}, "the grading was stopped"
         if now > until:
