@@ -1,18 +1,29 @@
-"""Bad values for tests: what of each kind of parameter must be refused, and the check that it is.
+"""Bad values for tests: what of each kind of parameter must be refused, for kinds that several rooms have.
 
-`test_bad_input` and `test_bad_frames` hold the functions and their parameters. Hypothesis draws the bad values, the same
-ones in each run.
+The functions and their parameters, and the kinds that one room alone has, are in tests/<room>/test_<room>_bad_input.py.
 """
 
-import functools
-import inspect
 import math
 
 import hypothesis.extra.numpy as arrays
 import numpy as np
-import pytest
-from hypothesis import HealthCheck, given, settings
+import pandas as pd
 from hypothesis import strategies as st
+
+from coursekit.data import census
+
+# Good values that many functions take
+RNG = np.random.default_rng(42)
+TOWN = census.simulate_census(60, rng=np.random.default_rng(1))
+OURS = pd.DataFrame({"bill": RNG.normal(40, 3, 24).round(1), "sex": ["female", "male"] * 12, "year": [2007, 2008, 2009] * 8})
+THEIRS = OURS.assign(bill=RNG.normal(40, 3, 24).round(1))
+DRAWN, SHARE = {"rng": (RNG, "rng")}, {"share": (0.5, "one share")}
+FILES = {"confidential": (OURS, "birds"), "synthetic": (THEIRS, "birds")}
+
+# What the columns of a frame may hold amiss
+NAN, INF, TEXT, YES, DATE, MIXED = math.nan, math.inf, "x", True, pd.Timestamp("2026-01-01"), ("x", 1)
+AMISS = {NAN: ValueError, INF: ValueError, TEXT: TypeError, YES: TypeError, DATE: TypeError, MIXED: TypeError}
+UNLIKE = {INF: ValueError, 1j: TypeError, TEXT: ValueError, YES: ValueError, DATE: ValueError, MIXED: TypeError}
 
 
 def wrong_types(*, none=True):
@@ -38,10 +49,14 @@ def one_number(*, too_low, too_high, low_rule, high_rule, none=True):
     ]
 
 
-def one_integer(*, low, high, none=True):
-    outside = {"too_low": st.integers(None, low - 1), "too_high": st.integers(high + 1)}
-    rules = {"low_rule": f"must be >= {low}", "high_rule": f"must be <= {high}"}
-    return [*one_number(**outside, **rules, none=none), (st.floats(-1e6, 1e6), TypeError, "must be an integer")]
+def one_integer(*, low, high=None, none=True):
+    ways = [
+        (wrong_types(none=none), TypeError, "must be a number"),
+        (NOT_FINITE, ValueError, "must be a finite number"),
+        (st.floats(-1e6, 1e6), TypeError, "must be an integer"),
+        (st.integers(None, low - 1), ValueError, f"must be >= {low}"),
+    ]
+    return ways if high is None else [*ways, (st.integers(high + 1), ValueError, f"must be <= {high}")]
 
 
 def one_of_texts(rule):
@@ -87,6 +102,33 @@ BELOW_0 = st.integers(-(2**62), -1)
 GENERATOR_LIKE = st.sampled_from([np.random, np.random.RandomState(0), np.random.default_rng, np.random.PCG64(0)])
 BITS = {"noun": "booleans", "outside": st.integers(2, 2**62) | BELOW_0, "outside_rule": "must be integers from 0 to 1"}
 
+ANY_BUT_LISTS = reals() | st.booleans() | st.text(max_size=5)
+NO_FRAME = ANY_BUT_LISTS | st.none() | st.sampled_from([[1], {"bill": [1]}, OURS["bill"], OURS.to_numpy()])
+NO_DICT = ANY_BUT_LISTS | st.just(["bill"])
+DECIMALS = {"noun": "numbers", "decimals_too": True}
+
+
+def frame_like(good, *, without=None, rows=0):
+    """Bad instead of the good frame: no frame at all, no columns, one twice, one missing, too few rows."""
+    bad = [
+        (NO_FRAME, TypeError, "must be a pandas.DataFrame"),
+        (st.just(good[[]]), ValueError, "must have at least one column"),
+        (st.just(pd.concat([good, good], axis=1)), ValueError, "must have columns of different names"),
+    ]
+    if without is not None:
+        bad.append((st.just(good.drop(columns=without)), ValueError, without))
+    if rows:
+        bad.append((st.just(good.head(rows - 1)), ValueError, "must have at least"))
+    return bad
+
+
+NAMES = [
+    (ANY_BUT_LISTS | st.just({"age": 1}) | st.just({"age"}), TypeError, "must be a list of column names"),
+    (st.sampled_from([[1], ["zip code"], [["age"]], [None], [math.nan], np.array([True])]), ValueError, "columns of "),
+    (st.sampled_from([["age", "age"], ("bill", "bill")]), ValueError, "got "),
+]
+SHARES = {"low_rule": "must be from 0 to 1", "high_rule": "from 0 to 1"}
+
 # kind of parameter: list of (what is refused, how, the rule that the message states)
 BAD = {
     "epsilon": [
@@ -94,7 +136,6 @@ BAD = {
         (st.floats(1e-300, 1e-10), ValueError, "must be from 2.3e-10"),
     ],
     "neighbours": one_of_texts("must be 'add-remove' or 'replace-one'"),
-    "level": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "amount": [
         *one_number(
             too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.1e100, None), high_rule="to 1e+100"
@@ -113,91 +154,25 @@ BAD = {
         decimals_too=True,
     ),
     "answers": array_of(**BITS, booleans_too=True),
+    "up to 10,000": one_integer(low=1, high=10_000),
+    "values": array_of(noun="numbers", **FAR_OUT, decimals_too=True),
+    "delta": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
+    "delta from 0": one_number(
+        too_low=reals(None, -1e-300), low_rule=">= 0 and < 1", too_high=reals(1, None), high_rule=">= 0 and < 1"
+    ),
+    "spend": [
+        (wrong_types(), TypeError, "must be a number"),
+        (NOT_FINITE, ValueError, "must be a finite number"),
+        (reals(None, 0), ValueError, "must be > 0"),
+    ],
+    "function": [(reals() | st.none() | st.text(max_size=5), TypeError, "must be a function")],
+    "counts": array_of(noun="integers", outside=TOO_LARGE, outside_rule="must be integers from"),
+    "town": frame_like(TOWN, without="age"),
+    "birds": frame_like(OURS, without="bill", rows=1),
+    "two birds": frame_like(OURS, rows=2),
+    "columns": [*NAMES, (st.sampled_from([[], ()]), ValueError, "must name at least one column")],
+    "function or none": [(ANY_BUT_LISTS | st.just([math.sin]), TypeError, "must be a function")],
+    "one column": [(reals() | st.booleans() | st.just("zip code") | st.just(["age"]), ValueError, "must be a column of")],
+    "at least one": one_integer(low=1),
+    "one share": one_number(too_low=reals(-1e9, -0.01), too_high=reals(1.01, 1e9), **SHARES),
 }
-
-
-def public_functions(module):
-    """Yield (name, function) for every public function, class and method that a module defines."""
-    short = module.__name__.rpartition(".")[2]
-    for name, thing in vars(module).items():
-        if name.startswith("_") or getattr(thing, "__module__", None) != module.__name__:
-            continue
-        yield f"{short}.{name}", thing
-        if inspect.isclass(thing):
-            for method in dir(thing):
-                ours = getattr(getattr(thing, method), "__module__", None) == module.__name__  # not tuple's methods
-                if not method.startswith("_") and ours and callable(getattr(thing, method)):
-                    yield f"{short}.{name}.{method}", getattr(thing, method)
-
-
-def check_entries(modules, calls, exempt):
-    """Every public function of the modules has a call, and the call names every parameter.
-
-    One function can have several calls, told apart by what follows its name and a space.
-    """
-    found = {name: function for module in modules for name, function in public_functions(module)}
-    assert set(found) - exempt == {name.partition(" ")[0] for name in calls}
-    assert exempt <= set(found)
-    for name, (_, arguments) in calls.items():
-        parameters = [
-            parameter.name
-            for parameter in inspect.signature(found[name.partition(" ")[0]]).parameters.values()
-            if parameter.name != "self" and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
-        ]
-        assert parameters == list(arguments), name
-
-
-def check_keyword_only(function, positional, *, rng_needed=True):
-    """Only these parameters may come without their names, and a generator is never made up."""
-    for parameter in inspect.signature(function).parameters.values():
-        if parameter.name not in positional and parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
-            assert parameter.kind is parameter.KEYWORD_ONLY, parameter
-        assert parameter.name != "rng" or parameter.default is (parameter.empty if rng_needed else None)
-
-
-def good_values(arguments):
-    return {parameter: value for parameter, (value, _) in arguments.items()}
-
-
-def cases(calls, kinds):
-    """One test case for each function and parameter: all the ways to be bad."""
-    return [
-        pytest.param(name, parameter, kinds[kind], id=f"{name}-{parameter}")
-        for name, (_, arguments) in calls.items()
-        for parameter, (_, kind) in arguments.items()
-    ]
-
-
-@functools.cache
-def drawn(strategy):
-    """Ten bad values, or as many as there are; drawn once, for many parameters are bad in the same ways."""
-    values = []
-
-    @settings(max_examples=10, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
-    @given(strategy)
-    def draw(value):
-        values.append(value)
-
-    draw()
-    return values
-
-
-def check_refused(call, parameter, ways):
-    """The function refuses each bad value of each way to be bad, naming the parameter, the value and the rule."""
-    function, arguments = call
-    good = good_values(arguments)
-    for bad_values, error, rule in ways:
-        for bad in drawn(bad_values):
-            try:
-                function(**good | {parameter: bad})
-            except error as refusal:
-                message = str(refusal)
-            except Exception as other:
-                other.add_note(f"{parameter} = {bad!r} {rule}")
-                raise
-            else:
-                pytest.fail(f"{parameter} = {bad!r} was accepted, but {rule}")
-            assert parameter in message and rule in message and ", got " in message, (bad, rule, message)
-            if isinstance(bad, (int, float)) and not isinstance(bad, bool) and len(str(bad)) < 30:
-                shown = "got ()" if ", got ()" in message else "got shape ()" if ", got shape ()" in message else str(bad)
-                assert shown in message, message  # a number where an array belongs is shown by its shape

@@ -2,12 +2,14 @@
 
 import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
 import hypothesis
 import pytest
+
+from classroom.run import sandbox
+from classroom.setup import tools
 
 ROOT = Path(__file__).resolve().parents[1]
 GUARD = ROOT / "tests" / "guard"
@@ -35,32 +37,26 @@ hypothesis.settings.load_profile("course")
 # The path with the environment's programs on it: nbgrader starts `alembic` by its bare name
 PROGRAMS = os.path.dirname(sys.executable) + os.pathsep + os.environ["PATH"]
 
-BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge", "msedge"]
-PLACES = {
-    "darwin": ["/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-               "/Applications/Chromium.app/Contents/MacOS/Chromium",
-               "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge"],
-    "win32": [rf"{os.environ.get(base, '')}\{path}" for base in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-              for path in (r"Google\Chrome\Application\chrome.exe", r"Microsoft\Edge\Application\msedge.exe",
-                           r"Chromium\Application\chrome.exe")],
-}
 
-
-def find_browser(search=shutil.which, exists=os.path.isfile, platform=sys.platform, environ=os.environ):
-    """Path of a Chromium, Chrome or Edge; None if there is none. COURSE_BROWSER names another one."""
-    named = environ.get("COURSE_BROWSER")
-    candidates = [named] if named else [*map(search, BROWSERS), *PLACES.get(platform, [])]
-    return next((path for path in candidates if path and exists(path)), None)
+pytest.register_assert_rewrite("bad_input_tests", "pictures_tests")  # which rooms import, so that pytest does not see tests
 
 
 @pytest.fixture(scope="session")
 def browser_path():
     """Path of the browser; a test that needs one fails without, it never skips."""
-    path = find_browser()
+    path = tools.find_browser()
     if path is None:
-        pytest.fail("No browser: install Chromium, Chrome or Edge, or name one in the variable COURSE_BROWSER. "
-                    "(On Debian and Ubuntu: sudo apt install chromium.)")
+        pytest.fail(tools.NO_BROWSER.format(command=""), pytrace=False)
     return path
+
+
+@pytest.fixture(scope="session")
+def cage():
+    """The sandbox of this computer; on Linux it must be there, elsewhere the tests that need it are left out."""
+    found = sandbox.find()
+    if not found.closed:
+        pytest.fail(f"No sandbox: {found.reason} ({tools.INSTALL[tools.manager()]} bubblewrap).", pytrace=False)
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -90,11 +86,24 @@ def network_guard():
         pytest.fail(f"the network was used: {tried}")
 
 
-def pytest_collection_modifyitems(items):
-    """Refuse a test named after an address in memory: workers that share a run must find the same names."""
+def pytest_collection_modifyitems(config, items):
+    """Refuse a test named after an address in memory: workers that share a run must find the same names.
+
+    Where there is no sandbox for the system, leave out the tests that need one.
+    """
+    if not tools.LINUX:
+        shut = [item for item in items if "cage" in item.fixturenames or item.get_closest_marker("sandbox")]
+        config.hook.pytest_deselected(items=shut)
+        items[:] = [item for item in items if item not in shut]
     named = [item.nodeid for item in items if " at 0x" in item.nodeid]
     if named:
         raise pytest.UsageError(f"give these tests ids of their own: {named}")
+
+
+def pytest_terminal_summary(terminalreporter):
+    """Say at the end what this computer could not check."""
+    if not tools.LINUX:
+        terminalreporter.write_line("Not checked here: the sandbox for student code, which exists on Linux alone.")
 
 
 def workplace(nodeid):
@@ -103,7 +112,7 @@ def workplace(nodeid):
     lesson = re.search(r"\[(\d\d_\w+)", name)
     if room.endswith(("test_start.py", "test_browser.py", "test_bulk.py")):
         return room
-    if room.endswith("test_plots.py") and "[" in name:
+    if room.endswith("_pictures.py") and "[" in name:
         return f"{room} {name.partition('[')[2]}"
     if lesson and room.endswith(("test_lessons.py", "test_teaching_notes.py")):
         return lesson[1]

@@ -13,24 +13,43 @@ from nbclient import NotebookClient
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 PAGES = {path.stem: path for path in sorted((NOTEBOOKS / "teaching_notes").glob("*.md"))}
 
-# Runs before the notebook's first cell. (The network is closed to kernels by tests/guard.)
-GUARD = "import warnings; warnings.simplefilter('always')"
+# Runs before the notebook's first cell: no picture waits for a guess. (The network is closed to kernels by tests/guard.)
+GUARD = "import os, warnings; warnings.simplefilter('always'); os.environ['COURSEKIT_GUESSES'] = 'shown'"
+
+# All boxes of knobs in a kernel; ipywidgets before version 8, which Colab has, keeps its widgets in another place.
+BOXES = """
+import ipywidgets
+every = getattr(ipywidgets.widgets.widget, "_instances", None) or ipywidgets.Widget.widgets
+boxes = [w for w in list(every.values()) if isinstance(w, ipywidgets.VBox) and "knobs" in w._dom_classes]
+"""
 
 # Runs after its last cell: moves each knob to both ends and everything to random places.
-SWEEP = """
-import random, ipywidgets
-from ipywidgets.widgets.widget import _instances
-def boxes():
-    return [w for w in list(_instances.values()) if isinstance(w, ipywidgets.VBox) and "knobs" in w._dom_classes]
+SWEEP = BOXES + """
+import base64, io, json, random
+import numpy as np
+import PIL.Image
 def look(box, where):
     *controls, image, reading = box.children
     assert "knobs-error" not in reading.value, (where, reading.value)
     assert image.value.startswith("<img alt="), where
     assert len(reading.value) > 40, where
     return image.value.partition(" src=")[2]  # what the eye sees
+def pixels(image):
+    return np.asarray(PIL.Image.open(io.BytesIO(base64.b64decode(image.split("base64,")[1].split('"')[0]))).convert("L"), int)
 random.seed(1)
-moves = 0
-for box in boxes():
+moves, least = 0, {}
+for number, box in enumerate(boxes, 1):
+    for slider in [c for c in box.children if hasattr(c, "options")]:
+        stood, before = slider.index, None
+        for index in range(len(slider.options)) if STOPS else ():
+            slider.index = index
+            now = pixels(look(box, (slider.description, slider.value)))
+            if before is not None:
+                key = f"{number} {slider.description}"
+                least[key] = min(least.get(key, 1), float(np.mean(abs(now - before) > 16)))
+            before = now
+        slider.index = stood
+for box in boxes:
     sliders = [c for c in box.children if hasattr(c, "options")]
     still = sliders
     for others in ([slider.index for slider in sliders], [len(s.options) - 1 for s in sliders]):
@@ -50,19 +69,20 @@ for box in boxes():
         slider = random.choice(sliders)
         slider.index = random.randrange(len(slider.options))
         if step % 4 == 3:
-            [button.click() for button in box.children if isinstance(button, ipywidgets.Button)]
+            [button.click() for row in box.children if isinstance(row, ipywidgets.HBox)
+             for button in row.children if "knobs-noise" in button._dom_classes]
         look(box, [s.value for s in sliders])
         moves += 1
-print("SWEPT", len(boxes()), "boxes", moves, "moves")
+print("STEPS", json.dumps(least))
+print("SWEPT", len(boxes), "boxes", moves, "moves")
 """
 
 
 # Runs between the two, in a namespace of its own: turns knobs as the teaching notes say, and back.
-TURNS = """
-import html, json, re, ipywidgets
-from ipywidgets.widgets.widget import _instances
+TURNS = BOXES + """
+import html, json, re
 {turn}
-said, boxes = [], [w for w in list(_instances.values()) if isinstance(w, ipywidgets.VBox) and "knobs" in w._dom_classes]
+said = []
 for box, asked in zip(boxes, {asked}):
     sliders = [c for c in box.children if hasattr(c, "options")]
     stood = [slider.index for slider in sliders]
@@ -86,15 +106,15 @@ def turn(box, settings):
     return html.unescape(re.sub("<[^>]+>", "", box.children[-1].value))
 
 
-def run(path, asked=()):
+def run(path, asked=(), stops=False):
     """Execute a notebook in a kernel of its own; give it with its outputs, and the client with the widgets' last state.
 
     For each picture `asked` has settings of its knobs, one after the other; the last cell but one prints what stands
-    under the picture then.
+    under the picture then. With `stops` each knob goes through all its stops.
     """
     book = nbformat.read(path, 4)
     turns = TURNS.format(turn=inspect.getsource(turn), asked=list(asked))
-    before, *after = map(nbformat.v4.new_code_cell, [GUARD, f"exec({turns!r}, {{}})", SWEEP])
+    before, *after = map(nbformat.v4.new_code_cell, [GUARD, f"exec({turns!r}, {{}})", f"STOPS = {stops}\n{SWEEP}"])
     book.cells = [before, *book.cells, *after]
     with channels.apart() as settings:
         client = NotebookClient(book, timeout=120, kernel_name="python3", config=settings,

@@ -10,8 +10,10 @@ import re
 import subprocess
 import sys
 import warnings
+import zipfile
 
 import numpy as np
+import pandas as pd
 import pytest
 from nbgrader.utils import get_partial_grade
 from scipy import stats
@@ -47,6 +49,7 @@ WRONG_NOISE = {
     "normal of equal mean deviation": lambda n, rng: rng.normal(scale=SCALE * np.sqrt(np.pi / 2), size=n),
     "uniform": lambda n, rng: rng.uniform(-2 * SCALE, 2 * SCALE, size=n),
     "one-sided": lambda n, rng: rng.exponential(SCALE, size=n),
+    "cut off at 6 scales": lambda n, rng: np.clip(rng.laplace(scale=SCALE, size=n), -6 * SCALE, 6 * SCALE),
     "clamped": lambda n, rng: np.clip(rng.laplace(scale=SCALE, size=n), -2 * SCALE, 2 * SCALE),
     "rounded": lambda n, rng: np.round(rng.laplace(scale=SCALE, size=n)),
     "rounded to a tenth": lambda n, rng: np.round(rng.laplace(scale=SCALE, size=n), 1),
@@ -259,6 +262,33 @@ def test_a_wrong_coin_is_always_refused(name):
         assert re.search(sentence, said), f"{seed}: {said}"
 
 
+@pytest.mark.parametrize("n", [2_000, 20_000])
+def test_a_tail_that_is_cut_off_is_named(n):
+    for seed in SEEDS:
+        noise = np.random.default_rng(seed).laplace(scale=SCALE, size=n)
+        assert grading.check_noise(noise, laplace_cdf(SCALE)) == ""
+        said = grading.check_noise(np.clip(noise, -4 * SCALE, 4 * SCALE), laplace_cdf(SCALE))
+        assert said.endswith("large draws are too rare, as if cut off."), said
+
+
+PAIRS = {
+    "independent": (lambda rng: rng.choice(3, p=[0.5, 0.3, 0.2], size=2), ""),
+    "dealt out": (lambda rng: np.searchsorted([0.5, 0.8], (rng.permutation(2) + rng.random(2)) / 2), "depend on each other"),
+    "the same": (lambda rng: np.repeat(rng.choice(3, p=[0.5, 0.3, 0.2]), 2), "depend on each other"),
+    "sorted": (lambda rng: np.sort(rng.choice(3, p=[0.5, 0.3, 0.2], size=2)), "the first does not draw by the law"),
+    "uniform second": (lambda rng: np.array([rng.choice(3, p=[0.5, 0.3, 0.2]), rng.integers(3)]), "the second does not"),
+}
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_two_people_draw_independently_or_are_told(name):
+    draw, says = PAIRS[name]
+    for seed in range(10):
+        rng = np.random.default_rng(seed)
+        said = grading.check_pairs([draw(rng) for _ in range(2000)], [0.5, 0.3, 0.2])
+        assert says in said if says else said == "", f"{seed}: {said}"
+
+
 def test_one_coin_for_all_is_not_taken_for_a_fixed_seed():
     for seed in range(100):
         assert judge("watch", one_coin, seed) == ""
@@ -401,6 +431,37 @@ def test_a_value_must_be_a_number_and_right(got):
     assert grading.check_value(got, 3.0, what="It") != ""
 
 
+def test_a_mistake_is_named_alone_only_where_no_other_leads_to_the_same_number():
+    mistakes = {"halve it": 6.0, "that is a sum": 6.0, "square it": 2.0, "square it ": 2.0, "once": 0.0, "twice": 0.0, "thrice": 0.0, "never": 0.0}
+    assert grading.check_value(2.0, 3.0, what="It", mistakes=mistakes) == "It is 2; it should be 3: square it."
+    assert grading.check_value(6.0, 3.0, what="It", mistakes=mistakes) == "It is 6; it should be 3: halve it, or that is a sum."
+    assert grading.check_value(0.0, 3.0, what="It", mistakes=mistakes) == "It is 0; it should be 3."
+
+
+DATA = {
+    "array": lambda: np.array([3.0, np.nan, 1.0]),
+    "array of text": lambda: np.array(["b", "a", None], dtype=object),
+    "frame": lambda: pd.DataFrame({"x": [3.0, np.nan, 1.0], "y": list("abc")}, index=[4, 4, 2]),
+    "list": lambda: [("b", 2), ("a", 1), ("c", np.array([1, 2]))],
+    "dict": lambda: {"b": ["x", "y"], "a": ["y"]},
+    "set": lambda: {1, 2},
+}
+CHANGES = {
+    "array": lambda x: x.sort(), "array of text": lambda x: x.__setitem__(0, "c"), "frame": lambda x: x.insert(2, "z", 0),
+    "list": lambda x: x.reverse(), "dict": lambda x: x["b"].pop(), "set": lambda x: x.clear(),
+}
+
+
+@pytest.mark.parametrize("kind", DATA)
+def test_a_function_that_changes_its_data_is_refused_and_the_data_stay(kind):
+    data, rng = DATA[kind](), np.random.default_rng(1)
+    assert grading.call(lambda x, *, rng: (x, rng), data, rng=rng)[1] is rng
+    for given in ((lambda x: grading.call(CHANGES[kind], x)), (lambda x: grading.call(lambda *, x: CHANGES[kind](x), x=x))):
+        with pytest.raises(AssertionError, match="changes the data it is given"):
+            given(data)
+    assert repr(data) == repr(DATA[kind]())
+
+
 def test_infinity_is_equal_to_infinity_only():
     assert grading.check_value(np.inf, np.inf, what="It") == ""
     assert grading.check_value(3.0, np.inf, what="It") != ""
@@ -420,11 +481,67 @@ def test_the_seed_of_the_hidden_tests_can_be_set(monkeypatch):
     fixed = grading.generator("a").random()
     assert grading.generator("a").random() == fixed != grading.generator("b").random()
     monkeypatch.setenv(grading.SEED_VARIABLE, "1")
-    assert grading.generator("a").random() != fixed
+    assert grading.generator("a").random() == fixed, "what a notebook sets comes too late"
+    code = "from coursekit import grading; print(grading.generator('a').random() == float(input()))"
+    for seed, same in ((grading.SEED, "True"), ("1", "False")):
+        monkeypatch.setenv(grading.SEED_VARIABLE, seed)
+        found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, input=str(fixed),
+                               cwd=os.path.dirname(os.path.dirname(os.path.dirname(grading.__file__))))
+        assert found.stdout.strip() == same
     for wrong in ("", "-1", "1.5", "seed"):
-        monkeypatch.setenv(grading.SEED_VARIABLE, wrong)
+        monkeypatch.setattr(grading, "SEED", wrong)
         with pytest.raises(ValueError, match=grading.SEED_VARIABLE):
             grading.generator("a")
+
+
+@pytest.mark.parametrize("lie", ["text", "empty", "bool", "type"])
+def test_an_object_that_lies_about_itself_earns_nothing(lie, capsys):
+    """What counts is its type and its value, not what it says of itself."""
+    class Text(str):
+        def __str__(self):
+            return self
+
+        def __len__(self):
+            return 0
+
+        def __bool__(self):
+            return False
+
+        def __eq__(self, other):
+            return True
+
+    class Same(type):
+        __eq__ = lambda self, other: True  # noqa: E731
+        __hash__ = type.__hash__
+
+    class Odd(metaclass=Same):
+        __class__ = bool
+
+        def __bool__(self):
+            return True
+
+    def raises():
+        raise AssertionError(Text("wrong"))
+
+    marks = grading.Marks(1)
+    marks.check(1, {"text": raises, "empty": Text("wrong"), "bool": Odd(), "type": lambda: Odd()}[lie], "look again")
+    assert marks.total() == 0
+    assert capsys.readouterr().out == f"Lost 1 point: {'wrong' if lie == 'text' else 'look again'}\n"
+
+
+def test_an_error_that_cannot_say_what_it_is_costs_its_own_check_only(capsys):
+    class Mute(Exception):
+        def __str__(self):
+            raise KeyError
+
+    def raises():
+        raise Mute
+
+    marks = grading.Marks(2)
+    marks.check(1, raises)
+    marks.check(1, True)
+    assert marks.total() == 1
+    assert "Mute: an error that cannot say what it is" in capsys.readouterr().out
 
 
 def test_importing_the_graders_imports_nothing_heavy():
@@ -468,3 +585,80 @@ def test_the_laws_of_noise_are_scipys():
 def test_check_table_begins_as_it_is_told():
     said = grading.check_table([0] * 100, [1] * 100, [[1.0, 0.0]], labels=("no", "yes"), form="{row} becomes {column}")
     assert said.startswith("no becomes ")
+
+
+# ---------------------------------------------------------------- the test that a student sees
+
+VISIBLE = """village = [3, 4]
+with grading.quiet():
+    total = add(village)
+problem = grading.check_value(total, 7, what="The total", mistakes={"that is a product": 12})
+assert not problem, problem
+"""
+
+
+@pytest.fixture
+def visible(tmp_path, monkeypatch):
+    """A folder with a test, in which a notebook runs."""
+    with zipfile.ZipFile(tmp_path / "visible_tests.zip", "w") as pack:
+        pack.writestr("add-test", VISIBLE)
+        pack.writestr("bare-test", "assert add([1]) == 1")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run_visible(code, name="add-test"):
+    names = {"grading": grading}
+    exec(code, names)
+    exec(f'grading.run_test("01_a", "{name}")', names)
+    return names
+
+
+def test_a_visible_test_runs_in_the_notebook_and_leaves_its_example_there(visible):
+    assert run_visible("add = sum")["village"] == [3, 4]
+
+
+@pytest.mark.parametrize("code, kind, said", [
+    ("def add(values): return values[0] * values[1]", AssertionError,
+     "The total is 12; it should be 7: that is a product.\nThe example that was tried: village. Show it in a cell of your own."),
+    ("def add(values): raise NotImplementedError()", NotImplementedError,
+     "Not done yet: put your code in the place of raise NotImplementedError(), and run that cell."),
+    ("def add(values): return values.nothing", AttributeError, "'list' object has no attribute 'nothing'"),
+    ("", NameError, "name 'add' is not defined"),
+])
+def test_what_a_visible_test_says(visible, code, kind, said):
+    with pytest.raises(kind) as caught:
+        run_visible(code)
+    assert str(caught.value) == said
+
+
+def test_a_notebook_shows_the_sentence_of_a_visible_test_alone(visible):
+    """IPython asks the error itself for what is shown; none of the lines that name mistakes is."""
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell, shown = InteractiveShell(), []
+    shell._showtraceback = lambda kind, error, lines: shown.append("\n".join(lines))
+    for code in ("def add(values): return 12", "def add(values): raise NotImplementedError()"):
+        shell.run_cell(code)
+        shell.run_cell('from coursekit import grading; grading.run_test("01_a", "add-test")')
+    assert shown[0].startswith("The total is 12; it should be 7: that is a product.\nThe example") and "mistakes" not in shown[0]
+    assert shown[1].startswith("Not done yet") and "\n" not in shown[1]
+
+
+def test_a_visible_test_without_a_sentence_or_an_example_says_so_much(visible):
+    with pytest.raises(AssertionError) as caught:
+        run_visible("add = len; add = lambda values: 0", "bare-test")
+    assert str(caught.value) == "A check fails."
+
+
+def test_visible_tests_that_are_missing_are_one_sentence_and_the_copy_in_the_course_will_do(visible, monkeypatch, tmp_path):
+    from coursekit.grading import visible as module
+
+    (visible / "visible_tests.zip").rename(visible / "kept.zip")
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "coursekit" / "grading" / "visible.py"))
+    with pytest.raises(FileNotFoundError, match="^visible_tests.zip, which belongs beside this notebook, is missing: fetch"):
+        run_visible("add = sum")
+    place = tmp_path / "course" / "exercises" / "01_a"
+    place.mkdir(parents=True)
+    (visible / "kept.zip").rename(place / "visible_tests.zip")
+    run_visible("add = sum")

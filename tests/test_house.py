@@ -38,13 +38,15 @@ CLASSROOM = {module: path for module, path in SOURCES.items() if module.startswi
 FOUND = {module.split(".")[1] for module in COURSEKIT if module != "coursekit"}
 PICTURES = {module for module in COURSEKIT if module.endswith("pictures") or module.split(".")[1:2] == ["plots"]}
 
+EVERYBODYS = {"checks", "frames", "grading", "knobs", "plots"}  # whose tests lie beside this file; all else is a room's
+
 # The rooms of lessons, as the package's first page lists them: {"01": "attacks", ...}
 ROOMS = dict(re.findall(r"^(\d\d) +``(\w+)``", coursekit.__doc__, re.MULTILINE))
 
-LESSONS = [path for path in sorted((ROOT / "notebooks").glob("*.ipynb")) if not path.stem.endswith("_deeper")]
+LESSONS = [path for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if not path.stem.endswith("_deeper")]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 TAUGHT = [path.stem for path in LESSONS if path.stem[:2] != "00"]
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb")) + sorted((ROOT / "notebooks/exercises").glob("*/*.ipynb"))
+NOTEBOOKS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) + sorted((ROOT / "notebooks/exercises").glob("*/*.ipynb"))
 
 
 def imported(source):
@@ -122,7 +124,7 @@ def test_only_pictures_draw_and_only_knobs_have_widgets():
     for module, name in imports(COURSEKIT):
         library = name.split(".")[0]
         assert library != "matplotlib" or module in PICTURES, f"{module} imports {name}"
-        assert library != "ipywidgets" or module == "coursekit.knobs", f"{module} imports {name}"
+        assert library != "ipywidgets" or room(module) == "knobs", f"{module} imports {name}"
 
 
 def test_lessons_and_classroom_live_apart():
@@ -162,6 +164,21 @@ def test_a_room_offers_what_its_contents_say(name):
     page, names, files = offered(name)
     assert names and not [one for one in names if not hasattr(page, one)]
     assert not names & files, "a name that is also the name of a file would hide it"
+
+
+@pytest.mark.parametrize("name", sorted(FOUND - EVERYBODYS))
+def test_a_room_keeps_what_is_tested_of_all_rooms(name):
+    """How its functions are called and refuse, and how its pictures move, stands with its tests; all rooms share the tests."""
+    draws = any(room(module) == name for module in PICTURES)
+    for kind in ["bad_input", *["pictures"] * draws]:
+        path = f"tests/{name}/test_{name}_{kind}.py"
+        assert (ROOT / path).is_file(), f"room {name} has no {path}; the head of tests/{kind}_tests.py says what belongs there"
+        assert f"{kind}_tests.*" in imported((ROOT / path).read_text(encoding="utf-8")), f"{path} takes no tests from {kind}_tests"
+
+
+def test_a_name_that_a_room_has_not_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="attacks has no 'cellar'; it has class_sizes"):
+        importlib.import_module("coursekit.attacks").cellar
 
 
 # ---------------------------------------------------------------- a lesson's five places

@@ -1,7 +1,10 @@
 """Knobs: what a reader moves is what moves, and a fault is shown."""
 
 import re
+import threading
+import time
 
+import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 import pytest
@@ -10,8 +13,9 @@ from coursekit import knobs, local, plots, synthesis
 
 
 def parts(box):
-    *controls, image, reading = box.children
-    return controls, image, reading
+    _, *controls, image, reading = box.children
+    buttons = [button for row in controls if isinstance(row, widgets.HBox) for button in row.children]
+    return [one for one in controls if not isinstance(one, widgets.HBox)] + buttons, image, reading
 
 
 def noisy_box():
@@ -65,16 +69,42 @@ def test_an_error_is_shown_and_the_next_move_recovers():
     assert "knobs-error" not in reading.value and "d is 3" in reading.value
 
 
+def test_two_threads_move_a_picture_one_after_the_other():
+    """JupyterLab sends what widgets say to a thread of its own; two moves at once would leave parts of both."""
+    inside = []
+
+    class Slow:
+        size = (1, 1)
+
+        def move(self, a, b):
+            inside.append("in")
+            time.sleep(0.05)
+            inside.append("out")
+            return plots.Reading("text", "a picture")
+
+        def html(self, alt, onload):
+            return alt
+
+    knob_a, knob_b = (knobs.slider(name, 1, [1, 2]) for name in "ab")
+    knobs.explore(Slow(), a=knob_a, b=knob_b)
+    threads = [threading.Thread(target=setattr, args=(knob, "value", 2)) for knob in (knob_a, knob_b)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert inside == ["in", "out"] * 3
+
+
 def test_a_knob_too_many_or_too_few_is_refused():
-    picture = local.pictures.local_or_central()
+    picture = local.protocol_pictures.local_or_central()
     with pytest.raises(TypeError, match=r"knobs must be \['epsilon', 'n'\], got \['epsilon'\]"):
         knobs.explore(picture, epsilon=knobs.epsilon())
     with pytest.raises(TypeError, match="got .*rng"):
-        knobs.explore(local.pictures.asked_again(), p=knobs.share(0.75), years=knobs.slider("T", 1, [1]), rng=knobs.epsilon())
+        knobs.explore(local.pictures.coins(), tossed=knobs.slider("tossed", 1, [1]), rng=knobs.epsilon())
 
 
 def test_no_button_without_noise():
-    box = knobs.explore(local.pictures.local_or_central(), epsilon=knobs.epsilon(), n=knobs.people(1000, low=1000))
+    box = knobs.explore(local.protocol_pictures.local_or_central(), epsilon=knobs.epsilon(), n=knobs.people(1000, low=1000))
     assert [type(c).__name__ for c in parts(box)[0]] == ["SelectionSlider", "SelectionSlider"]
 
 
@@ -106,8 +136,98 @@ def test_epsilon_and_delta_steps_are_logarithmic_and_labelled_with_symbol_and_me
 
 @pytest.mark.parametrize("make", [lambda: knobs.epsilon(0.123), lambda: knobs.slider("d", 5, [1, 2]), lambda: knobs.share(0.333)])
 def test_a_start_between_the_stops_is_refused(make):
-    with pytest.raises(ValueError, match="value must be one of the slider's stops"):
+    with pytest.raises(ValueError, match="value must be one of the knob's stops"):
         make()
+
+
+def guess_box(knob, truth, **how):
+    figure, ax = plots.canvas()
+    (line,) = ax.plot([], [])
+    marked = []
+
+    def move(d):
+        line.set_data([0, 1], [0, d])
+        return plots.Reading(f"d is {d}", "a picture", truth=truth)
+
+    asked = knobs.guess("How much?", knob)
+    picture = plots.Picture(figure, (line,), move, mark=marked.append)
+    return knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]), **how), asked, marked
+
+
+def test_a_picture_is_veiled_until_the_guess_and_then_keeps_it():
+    box, asked, marked = guess_box(knobs.share(0.75, label="your guess"), 0.14)
+    (_, slider), image, reading = parts(box)
+    assert "knobs-veil" in image.value and "Make your guess" in reading.value and slider.disabled and not marked
+    asked.knob.value = 0.5
+    assert "knobs-veil" in image.value, "a slider is let go of first"
+    asked.sure.click()
+    assert "base64" in image.value and "knobs-veil" not in image.value and "d is 1" in reading.value
+    assert "You said 50%; it is 14%." in asked.said.value and marked == [0.5]
+    assert asked.knob.disabled and not slider.disabled
+    asked.make(0.1)
+    assert marked == [0.5], "a guess is made once"
+    slider.value = 3
+    assert "d is 3" in reading.value and "You said 50%" in asked.said.value
+
+
+def test_of_buttons_the_first_click_is_the_guess():
+    box, asked, marked = guess_box(knobs.choice("", "mean", ["mean", "median"]), "mean")
+    assert asked.knob.value is None and "knobs-veil" in parts(box)[1].value
+    asked.knob.value = "mean"
+    assert "You guessed “mean”, and that is right." in asked.said.value and marked == ["mean"]
+
+
+def test_show_me_and_a_teacher_lift_the_veil_without_a_guess(monkeypatch):
+    box, asked, marked = guess_box(knobs.share(0.75), 0.14)
+    asked.lift.click()
+    assert "d is 1" in parts(box)[2].value and "You said" not in asked.said.value and not marked
+    monkeypatch.setenv("COURSEKIT_GUESSES", "shown")
+    box, asked, marked = guess_box(knobs.share(0.75), 0.14)
+    assert "d is 1" in parts(box)[2].value and asked.is_lifted and not marked
+
+
+def test_rare_knobs_wait_behind_a_button_and_play_names_its_knob():
+    box, *_ = guess_box(knobs.share(0.75), 0.14, rare=["d"], play="d")
+    (_, slider, play, more), *_ = parts(box)
+    assert {"knobs-rare", "knobs-played"} <= set(slider._dom_classes) and "knobs-play" in play._dom_classes
+    for is_open in (True, False):
+        more.disabled = False
+        more.click()
+        assert ("knobs-open" in box._dom_classes) == is_open
+    with pytest.raises(TypeError, match="rare and play must name knobs of"):
+        guess_box(knobs.share(0.75), 0.14, rare=["e"])
+
+
+def test_a_game_counts_answers_and_a_moved_knob_begins_a_new_score():
+    figure, ax = plots.canvas()
+    truths = []
+
+    def move(epsilon, rng):
+        truths.append(str(rng.choice(["in", "out"])))
+        return plots.Reading(f"At ε = {epsilon:g}.", "a picture", truth=truths[-1])
+
+    box = knobs.explore(plots.Picture(figure, (), move), answers=["in", "out"], epsilon=knobs.epsilon(1.0))
+    (slider, first, second, tally), *_ = parts(box)
+    right = 0
+    for rounds in range(1, 9):
+        shown = truths[-1]
+        right += shown == "in"
+        first.click()
+        assert f": {shown}. You were right in {right} of {rounds} rounds." in tally.value
+    assert 0 < right < 8 and (first.description, second.description) == ("in", "out")
+    slider.value = 2.0
+    assert "rounds" not in tally.value
+
+
+def test_a_quiz_answers_every_answer_and_marks_it():
+    asked = knobs.quiz("Why?", {"because": "So it is.", "why not": "That is no reason."}, right="because")
+    _, because, why_not, said = asked.children
+    why_not.click()
+    assert "Not quite. That is no reason." in said.value and "knobs-wrong" in why_not._dom_classes
+    because.click()
+    assert "Yes. So it is." in said.value and "knobs-right" in because._dom_classes
+    with pytest.raises(ValueError, match="right must be one of the answers"):
+        knobs.quiz("Why?", {"because": "So it is."}, right="so")
 
 
 def test_a_progress_bar_follows_a_synthesis_and_ends_full():

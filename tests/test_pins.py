@@ -18,8 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 LOCKS = {"base": ROOT / "requirements.lock", "test": ROOT / "tests" / "requirements.lock"}
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
-WANTED = {"base": PROJECT["dependencies"] + EXTRAS["start"],
-          "test": PROJECT["dependencies"] + EXTRAS["start"] + EXTRAS["test"]}
+WANTED = {"base": PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["start"]}
+WANTED["test"] = WANTED["base"] + EXTRAS["test"]
 
 
 def pins(lock):
@@ -76,12 +76,12 @@ def test_environment_yml_has_the_locked_version_of_every_dependency(environment)
     assert last == "-e ."
     python = next(item for item in environment["dependencies"] if str(item).startswith("python="))
     locked = applying(LOCKS["base"], python.removeprefix("python="))
-    direct = {canonicalize_name(Requirement(asked).name) for asked in PROJECT["dependencies"]}
+    direct = {canonicalize_name(Requirement(asked).name) for asked in PROJECT["dependencies"] + EXTRAS["course"]}
     assert pinned == [f"{name}=={locked[name]}" for name in sorted(direct)]
 
 
 def test_environment_yml_has_a_name_one_channel_and_a_python_that_will_do(environment):
-    assert environment["name"] and environment["channels"] == ["conda-forge", "nodefaults"]
+    assert environment["name"] and environment["channels"] == ["conda-forge"]
     assert "python=3.11" in environment["dependencies"] and "pip" in environment["dependencies"]
     assert PROJECT["requires-python"] == ">=3.11"
 

@@ -26,7 +26,7 @@ from coursekit import knobs, plots
 from classroom.handout import handout
 
 ROOT = Path(__file__).resolve().parent.parent
-LESSONS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+LESSONS = {path.stem: path for path in sorted((ROOT / "notebooks").glob("[0-9]*.ipynb")) if not path.stem.endswith("_deeper")}
 HEADINGS = ["Goal", "Timing", "Ask before you turn", "Common wrong predictions", "If they ask", "Exercises"]
 EXERCISE = re.compile(r"(\d+) `([a-z]+)` \((\d+) points?\)")
 every_lesson = pytest.mark.parametrize("lesson", LESSONS)

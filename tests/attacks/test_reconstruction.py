@@ -18,7 +18,7 @@ from scipy import stats
 from coursekit import data
 from coursekit.attacks import blocks, reconstruction
 from coursekit.attacks.guessing import guess_baseline, matched_share
-from coursekit.attacks.reconstruction import block_tables, count_solutions, noisy_tables, solutions
+from coursekit.attacks.reconstruction import block_tables, count_solutions, known, noisy_tables, solutions
 
 ALPHA = 1e-6
 VALUES = {"sex": ["F", "M"], "race": ["B", "W"]}
@@ -218,6 +218,27 @@ def test_every_solution_would_have_been_published_in_the_same_way(people):
     found = solutions(tables, len(frame), VALUES, at_least=1)
     for _, block in list(found.groupby("solution"))[:20]:
         pd.testing.assert_frame_equal(block_tables(block, VALUES, at_least=1), tables)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_known_is_what_all_solutions_have_in_common(short_lives, seed):
+    rng = np.random.default_rng(seed)
+    people = pd.DataFrame({"age": rng.integers(0, 6, 4), "sex": rng.choice(["F", "M"], 4), "race": rng.choice(["B", "W"], 4)})
+    for tables in (block_tables(people, VALUES), block_tables(people, VALUES).head(2), block_tables(people, VALUES, at_least=1).head(4)):
+        found, sure = solutions(tables, 4, VALUES), known(tables, 4, VALUES)
+        ages = found["age"].to_numpy().reshape(-1, 4)
+        assert sure["lowest"].tolist() == ages.min(axis=0).tolist() and sure["highest"].tolist() == ages.max(axis=0).tolist()
+        alone = [len(set(row)) == 4 for row in ages]
+        if all(alone):  # else who of two of the same age comes first is a matter of taste
+            for column in VALUES:
+                values = found[column].to_numpy().reshape(-1, 4).T
+                assert [None if pd.isna(one) else one for one in sure[column]] == [row[0] if len(set(row)) == 1 else None for row in values]
+
+
+def test_nothing_is_known_of_a_block_that_cannot_be():
+    tables = block_tables(PUBLISHED, VALUES)
+    with pytest.raises(ValueError, match="must have a block that fits"):
+        known(tables.assign(count=tables["count"] - 1), len(PUBLISHED), VALUES)
 
 
 def test_names_of_values_do_not_matter():

@@ -1,5 +1,6 @@
 """The student's copy: nothing that a student wrote is ever lost, whatever happens in whatever order."""
 
+import io
 import json
 import os
 import shutil
@@ -7,21 +8,24 @@ import stat
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 
+import channels
 import nbformat
 import pytest
 from conftest import PROGRAMS
-from hypothesis import settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from nbclient import NotebookClient
 
 from classroom.handout import files as files_module
 from classroom.handout import handout as handout_module
 from classroom.handout import student_version as release_module
 from classroom.handout.__main__ import main
 from classroom.handout.handout import hand_out, shipped
-from classroom.handout.student_version import ReleaseError, release, released
+from classroom.handout.student_version import ReleaseError, load_config, release, released
 
 ROOT = Path(__file__).resolve().parents[2]
 ONE = {"02_coin.ipynb": b"coin 1", "exercises/02_coin/02_coin.ipynb": b"exercise 1", "images/coin.png": b"\x89PNG"}
@@ -111,19 +115,151 @@ def test_a_notebook_that_was_only_opened_is_updated(tmp_path):
     assert seen(tmp_path) == {"a.ipynb": notebook("print(2)")}
 
 
-@pytest.mark.parametrize("work", [
-    lambda nb: nb["cells"][0].update(source="print(3)"), lambda nb: nb["cells"][0].update(execution_count=1),
-    lambda nb: nb["cells"][0]["outputs"].append({"output_type": "stream", "name": "stdout", "text": "1"}),
-    lambda nb: nb["cells"][0].update(metadata={"tags": ["look"]}), lambda nb: nb["cells"].append(nb["cells"][0] | {"id": "two"}),
-    lambda nb: nb["cells"].clear(), lambda nb: nb["metadata"].update(author="Ada")])
-def test_a_notebook_in_which_anything_was_done_stays(tmp_path, work):
-    hand_out({"a.ipynb": notebook()}, tmp_path)
-    mine = json.loads(notebook())
+def cell_that(**done):
+    return lambda nb: nb["cells"][0].update(done)
+
+
+EMPTY = {"cell_type": "code", "id": "empty", "source": [], "metadata": {}, "outputs": [], "execution_count": None}
+RAN = {  # what running, folding and looking leave behind
+    "counted": cell_that(execution_count=1), "printed": cell_that(outputs=[{"output_type": "stream", "name": "stdout", "text": "1"}]),
+    "timed": cell_that(metadata={"execution": {"iopub.execute_input": "2026-03-01T10:00:00Z"}}),
+    "scrolled": cell_that(metadata={"scrolled": True, "collapsed": True}), "trusted": cell_that(metadata={"trusted": True}),
+    "folded": cell_that(metadata={"jupyter": {"source_hidden": True}, "jp-MarkdownHeadingCollapsed": True, "tags": []}),
+    "in lines": lambda nb: nb["cells"][0].update(source=["".join(nb["cells"][0]["source"])[:3], "".join(nb["cells"][0]["source"])[3:]]),
+    "widgets": lambda nb: nb["metadata"].update(widgets={"application/vnd.jupyter.widget-state+json": {"state": {"1": {}}}}),
+    "a number for the cell": cell_that(id="another"), "an empty cell at the end": lambda nb: nb["cells"].append(EMPTY),
+    "an empty cell at the top": lambda nb: nb["cells"].insert(0, EMPTY | {"source": " \n", "execution_count": 3}),
+}
+EDITED = {
+    "another text": cell_that(source="print(3)"), "a space": cell_that(source="print(1) "), "Markdown": cell_that(cell_type="markdown"),
+    "tags": cell_that(metadata={"tags": ["look"]}), "a picture": cell_that(attachments={"a.png": {"image/png": "AAAA"}}),
+    "a copy": lambda nb: nb["cells"].append(nb["cells"][0] | {"id": "two"}), "nothing left": lambda nb: nb["cells"].clear(),
+    "her own cell": lambda nb: nb["cells"].append(EMPTY | {"source": "1"}), "no notebook": lambda nb: nb.pop("cells"),
+}
+
+
+def changed(content, work):
+    """A notebook after some work in it, as bytes."""
+    mine = json.loads(content)
     work(mine)
-    (tmp_path / "a.ipynb").write_text(json.dumps(mine))
+    return json.dumps(mine).encode()
+
+
+@pytest.mark.parametrize("ran", RAN.values(), ids=RAN)
+def test_a_lesson_that_was_only_run_is_updated_and_until_then_left_alone(tmp_path, ran):
+    hand_out({"a.ipynb": notebook()}, tmp_path)
+    mine = changed(notebook(), ran)
+    (tmp_path / "a.ipynb").write_bytes(mine)
+    assert hand_out({"a.ipynb": notebook()}, tmp_path).sentences() == []
+    assert seen(tmp_path) == {"a.ipynb": mine}
+    assert hand_out({"a.ipynb": notebook("print(2)")}, tmp_path).updated == ["a.ipynb"]
+    assert seen(tmp_path) == {"a.ipynb": notebook("print(2)")}
+
+
+@pytest.mark.parametrize("name, work", [
+    *(pytest.param("a.ipynb", work, id=f"lesson: {what}") for what, work in EDITED.items()),
+    *(pytest.param("exercises/a/a.ipynb", work, id=f"exercise: {what}") for what, work in (RAN | EDITED).items())])
+def test_a_lesson_that_was_edited_and_an_exercise_in_which_anything_was_done_stay(tmp_path, name, work):
+    hand_out({name: notebook()}, tmp_path)
+    mine = changed(notebook(), work)
+    (tmp_path / name).write_bytes(mine)
+    beside = name.replace("a.ipynb", "a (new version).ipynb")
+    assert hand_out({name: notebook("print(2)")}, tmp_path).beside == [(name, beside)]
+    assert seen(tmp_path) == {name: mine, beside: notebook("print(2)")}
+
+
+def test_a_new_version_beside_that_was_only_run_is_replaced_by_a_newer_one(tmp_path):
+    hand_out({"a.ipynb": notebook()}, tmp_path)
+    (tmp_path / "a.ipynb").write_bytes(b"my work")
     hand_out({"a.ipynb": notebook("print(2)")}, tmp_path)
-    assert json.loads(seen(tmp_path)["a.ipynb"]) == mine
-    assert seen(tmp_path)["a (new version).ipynb"] == notebook("print(2)")
+    (tmp_path / "a (new version).ipynb").write_bytes(changed(notebook("print(2)"), RAN["printed"]))
+    hand_out({"a.ipynb": notebook("print(3)")}, tmp_path)
+    assert seen(tmp_path) == {"a.ipynb": b"my work", "a (new version).ipynb": notebook("print(3)")}
+
+
+def test_a_lesson_that_was_run_is_updated_even_if_only_its_looks_are_new(tmp_path):
+    folded = changed(notebook(), cell_that(metadata={"jupyter": {"source_hidden": True}}))
+    for mine in (notebook(), changed(notebook(), RAN["printed"])):
+        hand_out({"a.ipynb": notebook()}, tmp_path)
+        (tmp_path / "a.ipynb").write_bytes(mine)
+        hand_out({"a.ipynb": folded}, tmp_path)
+        assert seen(tmp_path) == {"a.ipynb": folded}
+        (tmp_path / ".handout" / "record.json").unlink()
+        (tmp_path / "a.ipynb").unlink()
+
+
+LESSONS = {path.name: path.read_bytes() for path in sorted((ROOT / "notebooks").glob("*.ipynb"))}
+
+
+def test_a_real_lesson_that_was_run_is_updated_and_one_in_which_a_letter_was_changed_stays(tmp_path):
+    name, shipped_bytes = next(iter(LESSONS.items()))
+    hand_out({name: shipped_bytes}, tmp_path)
+    book = nbformat.read(tmp_path / name, as_version=4)
+    with channels.apart() as settings:
+        NotebookClient(book, timeout=120, kernel_name="python3", config=settings).execute()
+    book.cells.append(nbformat.v4.new_code_cell())  # as Shift+Enter in the last cell does
+    assert book.metadata.widgets["application/vnd.jupyter.widget-state+json"]["state"] and any(cell.get("outputs") for cell in book.cells)
+    ran = nbformat.writes(book).encode()
+    newer = shipped_bytes.replace(b"number?", b"number, then?")
+    assert newer != shipped_bytes
+    (tmp_path / name).write_bytes(ran)
+    assert hand_out({name: newer}, tmp_path).updated == [name] and seen(tmp_path) == {name: newer}
+    edited = ran.replace(b"low=0.05", b"low=0.06")
+    assert edited != ran
+    (tmp_path / name).write_bytes(edited)
+    beside = name.replace(".ipynb", " (new version).ipynb")
+    newest = newer.replace(b"then?", b"at last?")
+    assert hand_out({name: newest}, tmp_path).beside == [(name, beside)]
+    assert seen(tmp_path) == {name: edited, beside: newest}
+
+
+@given(data=st.data(), name=st.sampled_from(list(LESSONS)))
+@settings(max_examples=150)
+def test_whatever_of_a_real_lesson_is_run_its_text_is_the_same_until_a_letter_changes(data, name):
+    shipped_text = files_module.text_digest(LESSONS[name])
+    mine = json.loads(LESSONS[name])
+    for what in data.draw(st.lists(st.sampled_from(list(RAN)), max_size=5)):
+        rest = {"cells": [data.draw(st.sampled_from(mine["cells"]))], "metadata": mine["metadata"]}
+        tags = rest["cells"][0]["metadata"].get("tags")
+        RAN[what](mine if "empty" in what else rest)
+        rest["cells"][0]["metadata"] |= {"tags": tags} if tags else {}
+    assert files_module.text_digest(json.dumps(mine).encode()) == shipped_text
+    cell = data.draw(st.sampled_from([cell for cell in mine["cells"] if "".join(cell["source"]).strip()]))
+    text = "".join(cell["source"])
+    at, letter = data.draw(st.integers(0, len(text))), data.draw(st.text(max_size=1))
+    cell["source"] = text[:at] + letter + text[at + data.draw(st.integers(0, 1)):]
+    assume(cell["source"] != text)
+    assert files_module.text_digest(json.dumps(mine).encode()) != shipped_text
+
+
+def test_a_record_of_the_time_before_texts_were_recorded_goes_on(tmp_path):
+    """It knows whole contents alone: nothing is lost or put there twice, and what is run from then on is recognized."""
+    one, two, three = (notebook(f"print({k})") for k in "123")
+    mine, ran = changed(one, EDITED["her own cell"]), changed(one, RAN["printed"])
+    names = {"untouched.ipynb": one, "ran.ipynb": ran, "edited.ipynb": mine, "edited (new version).ipynb": two}
+    (tmp_path / ".handout").mkdir()
+    for name, content in names.items():
+        (tmp_path / name).write_bytes(content)
+    whole = {content: files_module.digest(content) for content in (one, two)}
+    (tmp_path / ".handout" / "record.json").write_text(json.dumps({
+        "ours": {"untouched.ipynb": [whole[one]], "ran.ipynb": [whole[one]], "edited.ipynb": [whole[one], whole[two]]},
+        "delivered": {"untouched.ipynb": whole[one], "ran.ipynb": whole[one], "edited.ipynb": whole[two]}}))
+    now = {"untouched.ipynb": one, "ran.ipynb": one, "edited.ipynb": two}
+    assert hand_out(now, tmp_path).sentences() == [] and seen(tmp_path) == dict(sorted(names.items()))
+    (tmp_path / "edited (new version).ipynb").write_bytes(changed(two, RAN["printed"]))
+    hand_out(dict.fromkeys(now, three), tmp_path)
+    assert seen(tmp_path) == {"untouched.ipynb": three, "ran.ipynb": three, "edited.ipynb": mine, "edited (new version).ipynb": three}
+
+
+def test_what_was_run_before_texts_were_recorded_stays_if_the_course_has_changed_at_once(tmp_path):
+    one, two = notebook(), notebook("print(2)")
+    ran, whole = changed(one, RAN["printed"]), files_module.digest(one)
+    (tmp_path / ".handout").mkdir()
+    (tmp_path / "a.ipynb").write_bytes(ran)
+    (tmp_path / ".handout" / "record.json").write_text(json.dumps({"ours": {"a.ipynb": [whole]}, "delivered": {"a.ipynb": whole}}))
+    for _ in range(2):
+        hand_out({"a.ipynb": two}, tmp_path)
+        assert seen(tmp_path) == {"a.ipynb": ran, "a (new version).ipynb": two}
 
 
 def test_a_deleted_file_comes_back_and_a_renamed_one_stays(course):
@@ -312,7 +448,14 @@ def test_a_writer_that_still_holds_the_old_file_open_keeps_its_text(course, monk
     assert "02_coin (your version).ipynb" in report.sentences()[-1]
 
 
-def test_if_the_disk_fails_in_the_middle_the_old_file_is_put_back(course, monkeypatch):
+@pytest.mark.parametrize("ran", [False, True])
+def test_if_the_disk_fails_in_the_middle_the_old_file_is_put_back(course, monkeypatch, ran):
+    one, two = ({"02_coin.ipynb": notebook(f"print({k})")} for k in (1, 2))
+    hand_out(one, course)
+    if ran:
+        (course / "02_coin.ipynb").write_bytes(changed(notebook(), RAN["printed"]))
+    before = seen(course)
+
     def fail_for_new_files(real):
         def call(source, target):
             if Path(source).parent.name == "in" and Path(target).name == "02_coin.ipynb":
@@ -323,11 +466,11 @@ def test_if_the_disk_fails_in_the_middle_the_old_file_is_put_back(course, monkey
     for name in ("link", "rename"):
         monkeypatch.setattr(files_module.os, name, fail_for_new_files(getattr(os, name)))
     with pytest.raises(OSError, match="Input/output error"):
-        hand_out(TWO, course)
+        hand_out(two, course)
     monkeypatch.undo()
-    assert seen(course) == ONE
-    hand_out(TWO, course)
-    assert seen(course) == TWO
+    assert seen(course) == before
+    hand_out(two, course)
+    assert seen(course) == ONE | two
 
 
 # -- a crash at every step
@@ -383,18 +526,20 @@ def crashing(fragile, files, course):
 @pytest.mark.parametrize("then", ["the same version", "a newer version", "a lost record"])
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_after_a_crash_at_any_step_the_next_start_mends_everything(tmp_path, when, then):
-    old = {"a.ipynb": b"a 1", "b.ipynb": b"b 1", "d/c.ipynb": b"c 1", "d/e.ipynb": b"e 1"}
+    old = {"a.ipynb": b"a 1", "b.ipynb": b"b 1", "d/c.ipynb": b"c 1", "d/e.ipynb": b"e 1", "n.ipynb": notebook("n 1")}
+    ran = changed(old["n.ipynb"], RAN["printed"])
     new = {name: content.replace(b"1", b"2") for name, content in old.items()} | {"f/g.ipynb": b"g 2"}
     steps = 1
     while True:
         course = tmp_path / f"{steps}"
         hand_out(old, course)
         (course / "b.ipynb").write_bytes(b"my work")
+        (course / "n.ipynb").write_bytes(ran)
         (course / "d/e.ipynb").rename(course / "d/mine.ipynb")
         finished = crashing(Fragile(steps, when), new, course)
         between = seen(course)
         assert between["b.ipynb"] == b"my work" and between["d/mine.ipynb"] == b"e 1"
-        assert all(content in (b"my work", *old.values(), *new.values()) for content in between.values())
+        assert all(content in (b"my work", ran, *old.values(), *new.values()) for content in between.values())
         newest = new
         if then == "a newer version":
             newest = {name: content.replace(b"2", b"3") for name, content in new.items()}
@@ -443,8 +588,9 @@ class Semester(RuleBasedStateMachine):
     def begin(self):
         self.holder = tempfile.TemporaryDirectory()
         self.course, self.version, self.work = Path(self.holder.name, "course"), 1, 0
-        self.files = {name: f"{name} 1".encode() for name in NAMES}
+        self.files = {name: notebook(f"{name} 1") for name in NAMES}
         self.written = {}  # by name: what the student wrote there last
+        self.ran = {}  # by name: the notebook of the course that she ran there last
         self.foreign = set()  # names where something else than the course's own file may be
         hand_out(self.files, self.course)
 
@@ -465,6 +611,15 @@ class Semester(RuleBasedStateMachine):
         (self.course / name).write_bytes(content)
         self.written[name] = content
         self.foreign.add(name)
+
+    @precondition(lambda self: self.present())
+    @rule(data=st.data(), what=st.sampled_from(list(RAN)))
+    def run(self, data, what):
+        name = data.draw(st.sampled_from(self.present()))
+        content = (self.course / name).read_bytes()
+        if files_module.text_digest(content):  # not what she wrote
+            self.ran[name] = changed(content, RAN[what])
+            (self.course / name).write_bytes(self.ran[name])
 
     @precondition(lambda self: self.present())
     @rule(data=st.data())
@@ -491,7 +646,7 @@ class Semester(RuleBasedStateMachine):
     @rule(name=st.sampled_from(NAMES + ["new.ipynb"]))
     def course_changes(self, name):
         self.version += 1
-        self.files[name] = f"{name} {self.version}".encode()
+        self.files[name] = notebook(f"{name} {self.version}")
 
     @rule(name=st.sampled_from(NAMES))
     def course_drops(self, name):
@@ -511,7 +666,8 @@ class Semester(RuleBasedStateMachine):
         after = seen(self.course)
         for name, content in self.files.items():
             assert name in after
-            assert after[name] == content or name in self.foreign
+            only_run = after[name] == self.ran.get(name) and files_module.text_digest(after[name]) == files_module.text_digest(content)
+            assert after[name] == content or only_run or name in self.foreign
         assert hand_out(self.files, self.course).sentences() == []
         assert seen(self.course) == after
 
@@ -528,7 +684,7 @@ class Semester(RuleBasedStateMachine):
 
 
 TestSemester = Semester.TestCase
-TestSemester.settings = settings(max_examples=120, stateful_step_count=25)
+TestSemester.settings = settings(max_examples=60, stateful_step_count=25)
 
 
 # -- the release
@@ -560,9 +716,11 @@ def exercise(folder, solution=SOLUTION):
 
 
 def test_a_release_has_no_solution_hidden_test_output_or_widget_state(tmp_path):
-    config = ROOT / "notebooks" / "exercises" / "nbgrader_config.py"
+    config = load_config(ROOT / "notebooks" / "exercises" / "nbgrader_config.py")
     got = release(exercise(tmp_path / "02_halves"), config)
-    assert sorted(got) == ["02_halves.ipynb", "picture.png"]
+    assert sorted(got) == ["02_halves.ipynb", "picture.png", "visible_tests.zip"]
+    text = zipfile.ZipFile(io.BytesIO(got["visible_tests.zip"])).read("half-test").decode()
+    assert text.strip() == "assert half(2) == 1"
     notebook = nbformat.reads(got["02_halves.ipynb"].decode(), as_version=4)
     text = got["02_halves.ipynb"].decode()
     for secret in ("x / 2", "SOLUTION", "HIDDEN", "1.5", "author", "widget-state", "slider"):
@@ -614,6 +772,7 @@ def test_a_start_with_nothing_new_does_not_import_nbgrader(tmp_path):
     assert told == ["True", "False"]
 
 
+@pytest.mark.exhaustive
 def test_the_instructors_nbgrader_releases_the_same_bytes(tmp_path):
     """`nbgrader generate_assignment` and the student's copy agree, so that what comes back can be graded."""
     exercises = tmp_path / "a course" / "notebooks" / "exercises"

@@ -62,7 +62,7 @@ def test_no_answer_of_the_bank_has_a_sign(lesson):
     "getattr(np, 'mean')", "from dataclasses import dataclass\n@dataclass\nclass P:\n    x: int", "type(3) == int", "x = 3 @ 4",
 ])
 def test_ordinary_code_has_no_sign(code):
-    assert signs(code, used={"sum", "abs", "np"}) == []
+    assert signs(code) == []
 
 
 def test_an_untouched_or_solved_notebook_has_no_flag():
@@ -112,11 +112,11 @@ def test_a_sign_is_seen(code, sign):
     assert any(sign in found for found in signs(code)), signs(code)
 
 
-def test_names_that_tests_use_may_not_mean_something_else():
-    tests = Cell("f-test", "code", "", "assert abs(f() - 1) < 1", locked=True, graded=True)
-    for code in ("abs = lambda x: 0", "def abs(x): return 0", "def f():\n    global abs\n    abs = max", "for abs in (min,): pass"):
-        assert "gives abs another meaning" in " ".join(suspicious_code([OUT[1], tests], [("f", "code", code), ("f-test", "code", "")]))
-    assert suspicious_code([OUT[1], tests], [("f", "code", "sum = 3"), ("f-test", "code", "")]) == []
+def test_a_library_may_not_mean_something_else_and_a_built_in_function_may():
+    for code in ("np = 3", "def grading(): return 0", "def f():\n    global pd\n    pd = max", "for np in (min,): pass"):
+        assert "another meaning" in " ".join(suspicious_code(OUT, [("f", "code", code)]))
+    for code in ("abs = lambda x: 0", "sum = 0\nfor x in (1, 2):\n    sum += x", "def f():\n    global max\n    max = 3", "marks = 3"):
+        assert suspicious_code(OUT, [("f", "code", code)]) == []
 
 
 def test_what_was_handed_out_is_no_sign():

@@ -104,7 +104,8 @@ def test_a_zip_file_writes_nowhere_else(tmp_path):
         pack.writestr(f"ann/{LESSON}.ipynb", "A")
     before = {path for path in tmp_path.rglob("*")}
     found, strays = submissions.collect(tmp_path / "in.zip", LESSON, tmp_path / "deep" / "submitted")
-    assert [one.student for one in found] == ["ann"] and len(strays) == 5
+    assert [(one.student, list(one.files)) for one in found] == [("ann", [f"{LESSON}.ipynb"]), ("eve", [])] and len(strays) == 4
+    assert "is a link and no file" in found[1].notes[0]
     new = {path for path in tmp_path.rglob("*")} - before
     assert [path.name for path in new if path.is_file()] == [f"{LESSON}.ipynb"]
 
@@ -118,6 +119,69 @@ def test_a_zip_bomb_is_left_out_and_the_others_are_not(tmp_path):
     assert one["ann"].files == {f"{LESSON}.ipynb": b"A"}
     assert one["bomb"].files == {} and "too large" in one["bomb"].notes[0]
     assert len(one["many"].files) == zips.MOST_FILES and "beyond the first" in one["many"].notes[-1]
+
+
+@pytest.mark.parametrize("name", [f"{LESSON}.ipynb", f"my {LESSON}.ipynb", "z.ipynb", f"z/{LESSON}.ipynb"])
+@pytest.mark.parametrize("others", ["a{}.csv", LESSON + "/{}.csv", "a{}.txt"])
+def test_however_many_files_lie_before_the_notebook_it_counts_first(tmp_path, name, others):
+    files = {**{others.format(k): str(k) for k in range(250)}, name: "A", "timestamp.txt": "2026-03-01 10:00:00 UTC"}
+    whole = {f"ann_7_assignsubmission_file_/{path}": content for path, content in files.items()}
+    in_one = {"bob_8_assignsubmission_file_/work.zip": packed(files)}
+    found, _ = submissions.read(zipped(tmp_path / "in.zip", {**whole, **in_one}), LESSON)
+    for one in found:
+        assert one.files[submissions.notebook_of(one.files, LESSON)[0]] == b"A", one.student
+        assert "timestamp.txt" in one.files and len(one.files) == zips.MOST_FILES
+        assert any("52 files beyond" in note for note in one.notes), one.notes
+    assert [one.student for one in found] == ["ann", "bob"]
+
+
+def test_names_that_become_one_with_numbers_of_their_own_are_two_students(tmp_path):
+    files = {f"{name}_assignsubmission_file_/{LESSON}.ipynb": name for name in ("Name Clash_101", "Name_Clash_102", "NAME CLASH_103")}
+    found, strays = submissions.collect(zipped(tmp_path / "in.zip", files), LESSON, tmp_path / "submitted")
+    assert strays == [] and sorted(one.student for one in found) == ["NAME_CLASH_103", "Name_Clash_101", "Name_Clash_102"]
+    for one in found:
+        assert (tmp_path / "submitted" / one.student / LESSON / f"{LESSON}.ipynb").read_text()[-3:] == one.student[-3:]
+        assert one.origin.endswith(f"{one.student[-3:]}_assignsubmission_file_/")
+
+
+OTHERS = {
+    "nbgrader": "ann/02_other/02_other.ipynb", "deeper": "ann/work/02_other/a.ipynb", "moodle": "ann_101_assignsubmission_file_/02_other/02_other.ipynb",
+    "exchange": "ann+02_other+2026-03-01 10:00:00.000000 UTC/02_other.ipynb",
+}
+
+
+@pytest.mark.parametrize("layout", OTHERS)
+def test_who_handed_in_for_another_lesson_only_is_told_and_has_nothing_here(tmp_path, layout):
+    found, strays = submissions.collect(zipped(tmp_path / "in.zip", {OTHERS[layout]: "A", f"bob/{LESSON}.ipynb": "B"}), LESSON, tmp_path / "submitted")
+    assert [(one.student, one.absent, list(one.files)) for one in found] == [("ann", True, []), ("bob", False, [f"{LESSON}.ipynb"])]
+    assert "02_other" in found[0].notes[0] and strays == [] and not (tmp_path / "submitted" / "ann").exists()
+
+
+def test_in_nbgraders_layout_the_folder_tells_the_lesson_whatever_its_name(tmp_path):
+    files = {"ann/other/x.ipynb": "A", f"bob/{LESSON}/deep/x.ipynb": "B", "bob/other/y.ipynb": "no", f"cat/{LESSON}.ipynb": "C",
+             f"dan/other/eve_12345_678_{LESSON}.ipynb": "no", f"fay/other/eve_101_assignsubmission_file_/{LESSON}.ipynb": "F"}
+    found, strays = submissions.read(spread(tmp_path / "submitted", files), LESSON, True)
+    assert {one.student: (one.absent, list(one.files)) for one in found} == {
+        "ann": (True, []), "bob": (False, ["deep/x.ipynb"]), "cat": (False, [f"{LESSON}.ipynb"]), "dan": (True, []), "fay": (False, [f"{LESSON}.ipynb"])}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links and pipes")
+@pytest.mark.parametrize("strict", [True, False])
+def test_what_has_a_notebooks_name_and_is_none_is_told_with_its_owner(tmp_path, strict):
+    place = spread(tmp_path / "in", {"secret.txt": "x"})
+    for student in ("folder", "full", "link", "pipe"):
+        (place / student / LESSON).mkdir(parents=True)
+    (place / "folder" / LESSON / f"{LESSON}.ipynb").mkdir()
+    (place / "full" / LESSON / f"{LESSON}.ipynb").mkdir()
+    (place / "full" / LESSON / f"{LESSON}.ipynb" / "a.txt").write_text("x")
+    (place / "link" / LESSON / f"{LESSON}.ipynb").symlink_to(place / "secret.txt")
+    os.mkfifo(place / "pipe" / LESSON / f"{LESSON}.ipynb")
+    found, _ = submissions.read(place, LESSON, strict)
+    assert {one.student: one.notes[0] for one in found} == {
+        "folder": f"{LESSON}.ipynb is a folder and no file and was left out.", "full": f"{LESSON}.ipynb is a folder and no file and was left out.",
+        "link": f"{LESSON}.ipynb is a link and no file and was left out.",
+        "pipe": f"{LESSON}.ipynb is a pipe, a socket or a device and no file and was left out."}
+    assert not any(one.absent or submissions.notebook_of(one.files, LESSON)[0] for one in found)
 
 
 def test_a_damaged_entry_spoils_no_other(tmp_path):
@@ -270,3 +334,42 @@ def test_without_any_name_the_tests_run_after_all_answers():
 def test_a_byte_order_mark_is_no_fault():
     notebook, _ = repair.tidy(b"\xef\xbb\xbf" + json.dumps(tiny.solved()).encode(), tiny.handed_out())
     assert len(notebook.cells) == 7
+
+
+def test_a_notebook_of_another_lesson_is_none_of_this_one():
+    other = tiny.solved()
+    for cell in other.cells:
+        if "nbgrader" in cell.metadata:
+            cell.metadata.nbgrader.grade_id = f"other-{cell.metadata.nbgrader.grade_id}"
+    with pytest.raises(repair.AnotherLesson, match="another lesson's"):
+        repair.tidy(json.dumps(other).encode(), tiny.handed_out())
+    mixed = tiny.solved()
+    mixed.cells += other.cells[2:4]  # a cell that was copied from last week's notebook makes this one no other
+    assert len(repair.tidy(json.dumps(mixed).encode(), tiny.handed_out())[1]) == 9
+
+
+@pytest.mark.parametrize("words, kept", [
+    ("![x](http://a/b.png)", "! [x](http://a/b.png)"), ("![x][r]\n\n[r]: http://a", "! [x][r]\n\n[r]: http://a"),
+    ("<img src='http://a'>", "< img src='http://a'>"), ("</p><IFRAME\nsrc=x>", "</p>< IFRAME\nsrc=x>"), ("<b onclick=x>", "< b onclick=x>"),
+    ("<!-- x -->", "< !-- x -->"), ("a<b, 3 < 4, e^ε > 2, [my link](http://a), **bold** `x[0]!`", "a< b, 3 < 4, e^ε > 2, [my link](http://a), **bold** `x[0]!`"),
+    ("<b>bold</b><br/>\n> quote &lt;img&gt; $x<3$", "<b>bold</b><br/>\n> quote &lt;img&gt; $x<3$"),
+])
+def test_a_students_words_fetch_nothing_whoever_sets_them(words, kept):
+    notebook, _ = orderly(lambda n: next(c for c in n["cells"] if c["id"] == "why").update(source=words))
+    assert notebook.cells[-1].source == kept
+
+
+def test_what_was_handed_out_stays_as_it_is():
+    out = tiny.handed_out()
+    out.cells[0].source = "![x](http://a/b.png) <img src=x>"
+    notebook, _ = repair.tidy(json.dumps(out).encode(), out)
+    assert notebook.cells[0].source == out.cells[0].source
+
+
+@pytest.mark.parametrize("html, left", [
+    ('<img src="http://a/x.png" alt="x">', '<img alt="x">'), ('<img src="//a/x.png">', "<img>"), ('<img src="x.png">', "<img>"),
+    ('<img src="data:image/png;base64,AA==">', '<img src="data:image/png;base64,AA==">'), ('<p style="background:url(http://a)">x</p>', "<p>x</p>"),
+    ('<link rel="stylesheet" href="http://a"><video poster="http://a"></video><object data="http://a"></object>', ""), ('<img srcset="http://a 2x">', "<img>"),
+])
+def test_no_page_fetches_anything(html, left):
+    assert repair.harmless(html) == left

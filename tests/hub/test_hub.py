@@ -577,6 +577,9 @@ def test_a_students_image_takes_no_solution_and_no_answer():
     copied = [word for line in re.findall(r"^COPY (.+)$", student, re.MULTILINE) for word in line.split()[:-1]]
     assert copied and set(copied) <= {"start.py", "pyproject.toml", "requirements.lock", "tests/requirements.lock", "coursekit", "data",
                                       "classroom/__init__.py", "classroom/connection.py", "classroom/open.py",
+                                      "classroom/ended_kernel.css", "classroom/lessons.py", "classroom/tally.py",
+                                      "classroom/validate.css", "classroom/validate.py", "classroom/collect",
+                                      "classroom/inside", "classroom/run", "classroom/setup",
                                       "classroom/handout", "classroom/hub", "notebooks/*.ipynb", "notebooks/LICENSE"}
     for name in copied:
         assert list(ROOT.glob(name)), name

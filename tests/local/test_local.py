@@ -8,7 +8,9 @@ import dataclasses
 import itertools
 import math
 import tracemalloc
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
 from scipy import stats
@@ -16,6 +18,7 @@ from scipy import stats
 from coursekit.local.protocols import GeneralizedRandomizedResponse, LocalHashing, RandomizedResponse, UnaryEncoding
 from coursekit.mechanisms.noise import GeometricNoise
 
+NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 ALPHA = 1e-6
 Z = stats.norm.isf(ALPHA / 2)  # 4.89 standard errors
 
@@ -587,3 +590,21 @@ def test_a_million_people_answer_fast(protocol):
     start = perf_counter()
     protocol.estimate(protocol.perturb(values, rng=rng))
     assert perf_counter() - start < 3
+
+
+def test_what_the_lesson_builds_agrees_with_the_room():
+    """The coin and the estimate of the core lesson, and the choice among many answers of the deeper one."""
+    made = {"np": np}
+    for book, cell in (("", "coin-code"), ("", "estimate-code"), ("_deeper", "many-code")):
+        cells = nbformat.read(NOTEBOOKS / f"02_randomized_response{book}.ipynb", 4).cells
+        source = next(one.source for one in cells if one.id == cell)
+        exec(source[: source.index("\n\n\n")], made)
+    answers, survey = np.random.default_rng(0).random(1000) < 0.3, RandomizedResponse(p=0.75)
+    reports = survey.perturb(answers, rng=np.random.default_rng(1))
+    assert (made["warner"](answers, 0.75, np.random.default_rng(1)) == reports).all()
+    share, error = made["estimate"](reports, 0.75)
+    assert share == pytest.approx(survey.estimate(reports))
+    assert (share - 1.96 * error, share + 1.96 * error) == pytest.approx(survey.interval(reports), abs=1e-5)
+    values, many = np.arange(1000) % 16, GeneralizedRandomizedResponse(d=16, epsilon=1.0)
+    lesson = made["another_answer"](values, 16, 1.0, np.random.default_rng(2))
+    assert (lesson == many.perturb(values, rng=np.random.default_rng(2))).all()

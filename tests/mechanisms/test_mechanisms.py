@@ -182,25 +182,30 @@ def test_wide_geometric_noise_follows_its_law_too(epsilon):
     assert stats.chisquare(np.bincount(noise % 8, minlength=8)).pvalue > ALPHA  # low bits are even
 
 
-@pytest.mark.parametrize("sigma", [0.3, 0.7, 0.999, 1.0, 1.8, 4.2308, 20.0])
+@pytest.mark.parametrize("sigma", [0.3, 0.7, 1.0, 1.9999, 2.0, 2.5, 4.2308, 20.0])
 def test_discrete_gaussian_noise_follows_its_law(sigma):
     noise = DiscreteGaussianNoise(sigma=sigma).draw(size=N, rng=np.random.default_rng(32))
     assert_follows_law(noise, lambda k: discrete_gaussian_law(k, sigma=sigma))
 
 
 def test_draws_come_in_the_order_on_which_seeds_in_the_lessons_rely():
-    """All upward steps, all downward ones; for the discrete Gaussian half as many more proposals than are missing."""
+    """All upward steps, all downward ones; of the discrete Gaussian sizes and signs, or blocks of proposals and coins."""
     n, scale, sigma = 100_000, 3, 40.0
     rng, again = np.random.default_rng(32), np.random.default_rng(32)
     geometric = GeometricNoise(scale=scale).draw(size=(4, n // 4), rng=rng)
     up, down = np.floor(again.standard_exponential((2, n)) / (1 / scale))
     assert (geometric.ravel() == up - down).all()
+    narrow = DiscreteGaussianNoise(sigma=0.7)
+    chances = 2 * np.exp(narrow.log_above(np.arange(1, 23)))
+    size = (again.standard_exponential((n, 1)) > -np.log(chances)).sum(axis=1)
+    assert (narrow.draw(size=n, rng=rng) == np.where(again.integers(2, size=n), size, -size)).all()
     drawn, expected = DiscreteGaussianNoise(sigma=sigma).draw(size=n, rng=rng), []
     while len(expected) < n:
         missing = n - len(expected)
-        up, down = np.floor(again.standard_exponential((2, missing + missing // 2 + 16)) / (1 / 41))
-        kept = again.standard_exponential(up.size) > (np.abs(up - down) - sigma**2 / 41) ** 2 / (2 * sigma**2)
-        expected += (up - down)[kept][:missing].tolist()
+        normal = again.standard_normal(min(missing + missing // 2 + 16, 2**14))
+        whole = np.rint(normal * math.sqrt(sigma**2 + sigma / 2))
+        kept = again.standard_exponential(normal.size) > ((whole / sigma) ** 2 - normal**2) / 2 + 1 / (4 * sigma)
+        expected += whole[kept][:missing].tolist()
     assert drawn.tolist() == expected and rng.random() == again.random()
 
 
@@ -243,7 +248,7 @@ def test_a_broken_mechanism_does_not_follow_the_law():
         (np.rint(rng.laplace(size=N)), lambda k: geometric_law(k, loss=1.0)),
         (geometric_mechanism(np.zeros(N, int), epsilon=1 / 0.5, rng=rng), lambda k: geometric_law(k, loss=0.5)),
         (np.rint(rng.normal(size=N)), lambda k: discrete_gaussian_law(k, sigma=1.0)),
-        (GeometricNoise(scale=2.0).draw(size=N, rng=rng), lambda k: discrete_gaussian_law(k, sigma=1.8)),
+        (np.rint(rng.normal(scale=math.sqrt(18), size=N)), lambda k: discrete_gaussian_law(k, sigma=4.0)),
     ]:
         with pytest.raises(AssertionError, match="p-value"):
             assert_follows_law(noise, law)

@@ -17,7 +17,8 @@ from coursekit.data.census import simulate_census
 from coursekit.risk import intervals, neighbours, risk_figures
 from coursekit.risk.attribution import memorizing_synthesis
 from coursekit.risk.figures import Files
-from coursekit.risk.scorecards import COLUMNS, membership_risk, pair_overlap, risk_utility, scorecard
+from coursekit.risk.scorecards import COLUMNS, mean_scorecard, scorecard
+from coursekit.risk.trade import membership_risk, pair_overlap, risk_utility
 
 PERFECT = {
     "largest distance of a column": 0, "mean distance of the columns": 0, "correlation fit (mae)": 0,

@@ -5,19 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from coursekit.topdown.hierarchy import Hierarchy, regular, skewed_counts
+from coursekit.topdown.hierarchy import Hierarchy
 from coursekit.topdown.invariants import Invariants, housing, node_totals
 from coursekit.topdown.rounding import RULES
 from coursekit.topdown.pipeline import topdown
-
-LEVELS = ["state", "county", "tract", "block"]
-STATE = regular(LEVELS, [4, 5, 10])
-PEOPLE = skewed_counts(STATE, persons=4000, cells=4, skew=1, rng=np.random.default_rng(1))
-SHARES = [0.1, 0.2, 0.3, 0.4]
-
-
-def rng(seed=0):
-    return np.random.default_rng(seed)
+from small_state import LEVELS, PEOPLE, SHARES, STATE, rng
 
 
 @st.composite

@@ -9,18 +9,9 @@ import numpy as np
 import pytest
 
 from coursekit.accounting.renyi import zcdp_gaussian
-from coursekit.topdown.hierarchy import Hierarchy, regular, skewed_counts
+from coursekit.topdown.hierarchy import Hierarchy, regular
 from coursekit.topdown.measuring import measure
-
-LEVELS = ["state", "county", "tract", "block"]
-STATE = regular(LEVELS, [4, 5, 10])
-PEOPLE = skewed_counts(STATE, persons=4000, cells=4, skew=1, rng=np.random.default_rng(1))
-SHARES = [0.1, 0.2, 0.3, 0.4]
-
-
-def rng(seed=0):
-    return np.random.default_rng(seed)
-
+from small_state import LEVELS, PEOPLE, SHARES, STATE, rng
 
 @pytest.mark.parametrize(("neighbours", "moved"), [("replace-one", 2), ("add-remove", 1)])
 def test_each_level_and_query_gets_its_share_of_epsilon(neighbours, moved):

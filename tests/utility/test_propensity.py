@@ -16,6 +16,7 @@ from sklearn.metrics import roc_auc_score, roc_curve
 from coursekit.utility import propensity
 from coursekit.data import penguins
 from coursekit.utility.distances import ks
+from coursekit.utility.scores import auc, pmse, pmse_null, specks
 
 MEASURES = ["bill_length_mm", "bill_depth_mm", "flipper_length_mm", "body_mass_g"]
 
@@ -43,21 +44,21 @@ def two_by_two():
 def test_the_table_of_the_facts():
     ours, theirs = two_by_two()
     found = propensity.propensities(ours, theirs)
-    assert propensity.pmse(found.scores, labels=found.labels) == pytest.approx(0.01)
-    assert propensity.pmse_null(found.k, 10, 10) == 0.00625
+    assert pmse(found.scores, labels=found.labels) == pytest.approx(0.01)
+    assert pmse_null(found.k, 10, 10) == 0.00625
     assert propensity.pmse_ratio(ours, theirs) == pytest.approx(1.6)
 
 
 def test_pmse_of_two_scores():
-    assert propensity.pmse([0.32, 0.64], labels=[0, 1]) == pytest.approx(0.026)
-    assert propensity.pmse([0.25] * 4, labels=[0, 0, 0, 1]) == 0
-    assert propensity.pmse([0, 0, 0, 1], labels=[0, 0, 0, 1]) == pytest.approx(0.25 * 0.75)  # the maximum, c (1 - c)
+    assert pmse([0.32, 0.64], labels=[0, 1]) == pytest.approx(0.026)
+    assert pmse([0.25] * 4, labels=[0, 0, 0, 1]) == 0
+    assert pmse([0, 0, 0, 1], labels=[0, 0, 0, 1]) == pytest.approx(0.25 * 0.75)  # the maximum, c (1 - c)
 
 
 def test_specks_and_auc_of_the_facts():
     scores, labels = [0.2, 0.4, 0.6, 0.4, 0.8], [0, 0, 0, 1, 1]
-    assert (propensity.specks(scores, labels), propensity.auc(scores, labels)) == (0.5, 0.75)
-    assert np.isnan(propensity.auc([0.1, 0.2], [1, 1])) and np.isnan(propensity.specks([0.1, 0.2], [0, 0]))
+    assert (specks(scores, labels), auc(scores, labels)) == (0.5, 0.75)
+    assert np.isnan(auc([0.1, 0.2], [1, 1])) and np.isnan(specks([0.1, 0.2], [0, 0]))
 
 
 # --- The numbers of the facts ---------------------------------------------------------------------------------------
@@ -105,7 +106,7 @@ def test_a_tree_tells_a_perfect_synthesis_apart_in_sample_and_nowhere_else():
         fit = propensity.propensities(
             table.iloc[order[:166]], table.iloc[order[166:]], model="tree", holdout=0.5, rng=rng
         )
-        found.append([propensity.auc(fit.scores[rows], fit.labels[rows]) for rows in (~fit.heldout, fit.heldout)])
+        found.append([auc(fit.scores[rows], fit.labels[rows]) for rows in (~fit.heldout, fit.heldout)])
     (inside, outside), spread = np.mean(found, axis=0), np.std(found, axis=0, ddof=1)
     assert inside == pytest.approx(0.89, abs=0.01) and abs(0.88 - inside) < spread[0]
     assert outside == pytest.approx(0.5, abs=5 * spread[1] / np.sqrt(200)) and abs(0.52 - outside) < spread[1]
@@ -115,7 +116,7 @@ def test_copies_fool_a_holdout():
     """Twins across the split: a copy of the file scores far below a coin."""
     table, rng = measured(), np.random.default_rng(4)
     fit = propensity.propensities(table, table, model="tree", holdout=0.5, rng=rng)
-    assert propensity.auc(fit.scores[fit.heldout], fit.labels[fit.heldout]) < 0.35
+    assert auc(fit.scores[fit.heldout], fit.labels[fit.heldout]) < 0.35
 
 
 # --- Nulls ---------------------------------------------------------------------------------------------------------
@@ -183,13 +184,13 @@ def test_logistic_regression_is_statsmodels():
 def test_auc_is_scikit_learns_and_specks_the_widest_gap_of_its_curve(scores, labels):
     scores = scores / 8
     if labels.all() or not labels.any():
-        assert np.isnan(propensity.auc(scores, labels))
+        assert np.isnan(auc(scores, labels))
         return
-    assert propensity.auc(scores, labels) == pytest.approx(roc_auc_score(labels, scores))
+    assert auc(scores, labels) == pytest.approx(roc_auc_score(labels, scores))
     false, true, _ = roc_curve(labels, scores, drop_intermediate=False)
-    assert np.trapezoid(true, false) == pytest.approx(propensity.auc(scores, labels))
-    assert propensity.specks(scores, labels) == ks(scores[~labels], scores[labels])
-    assert propensity.specks(scores, labels) >= (true - false).max() - 1e-12
+    assert np.trapezoid(true, false) == pytest.approx(auc(scores, labels))
+    assert specks(scores, labels) == ks(scores[~labels], scores[labels])
+    assert specks(scores, labels) >= (true - false).max() - 1e-12
 
 
 # --- Properties ----------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def test_a_copy_cannot_be_told_apart(model):
     table = birds()
     found = propensity.propensities(table, table, model=model, rng=np.random.default_rng(9))
     assert found.scores == pytest.approx(0.5, abs=1e-9)
-    assert propensity.auc(found.scores.round(9), found.labels) == 0.5
+    assert auc(found.scores.round(9), found.labels) == 0.5
 
 
 @pytest.mark.parametrize("model", ["logistic", "logistic-interactions", "tree"])
@@ -230,7 +231,7 @@ def test_separable_and_repeated_columns_are_no_trouble(ours, theirs, model):
     found = propensity.propensities(ours, theirs, model=model)
     c = len(theirs) / (len(ours) + len(theirs))
     assert found.scores.mean() == pytest.approx(c, abs=1e-5)  # as for every fit with an intercept
-    assert propensity.pmse(found.scores, labels=found.labels) <= c * (1 - c) + 1e-6
+    assert pmse(found.scores, labels=found.labels) <= c * (1 - c) + 1e-6
     assert found.k <= (5 if model == "logistic" else 11)
     without = propensity.propensities(ours[list("abc")], theirs[list("abc")], model="logistic")
     assert model != "logistic" or found.k == without.k
@@ -243,7 +244,7 @@ def test_constant_columns():
         assert found.scores == pytest.approx(0.25)
     assert np.isnan(propensity.pmse_ratio(table, table))
     far = propensity.propensities(table[["x"]], table[["x"]] + 1)
-    assert propensity.auc(far.scores, far.labels) == 1
+    assert auc(far.scores, far.labels) == 1
 
 
 def test_one_large_number_does_not_blind_a_tree():
@@ -252,15 +253,15 @@ def test_one_large_number_does_not_blind_a_tree():
     ours, theirs = (pd.DataFrame({"x": rng.normal(mean, 1, 300)}) for mean in (0, 10))
     ours.loc[0, "x"] = 1e9
     found = propensity.propensities(ours, theirs, model="tree", rng=rng)
-    assert propensity.auc(found.scores, found.labels) > 0.99
+    assert auc(found.scores, found.labels) > 0.99
     ids = pd.DataFrame({"id": 123_456_789_000 + np.arange(300)})
     found = propensity.propensities(ids, ids + 300, model="tree", rng=rng)
-    assert propensity.auc(found.scores, found.labels) > 0.99
+    assert auc(found.scores, found.labels) > 0.99
 
 
 def test_small_integers_of_numpy_do_not_overflow():
     for kind in (np.int8, np.uint8, np.int16):
-        assert propensity.pmse_null(kind(100), kind(100), kind(100)) == propensity.pmse_null(100, 100, 100) > 0
+        assert pmse_null(kind(100), kind(100), kind(100)) == pmse_null(100, 100, 100) > 0
 
 
 def test_rare_categories_are_lumped_where_a_model_gets_too_wide():
@@ -287,7 +288,7 @@ def test_gaps_and_dates():
     gappy = ours.assign(sex=ours["sex"].where(rng.random(333) < 0.5), day=ours["day"].where(rng.random(333) < 0.5))
     for model in propensity.MODELS:
         found = propensity.propensities(ours, gappy, model=model, rng=rng)
-        assert propensity.auc(found.scores, found.labels) > 0.8
+        assert auc(found.scores, found.labels) > 0.8
     assert {"sex", "day (missing)"} & set(propensity.importance(ours, gappy, rng=rng).index[:2])
 
 
@@ -321,16 +322,16 @@ def test_importance_points_at_the_spoiled_column():
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
-        (lambda: propensity.pmse([1.5], labels=[1]), ValueError, "scores must be from 0 to 1, got 1.5"),
-        (lambda: propensity.pmse([np.nan], labels=[1]), ValueError, "scores must not contain NaN"),
-        (lambda: propensity.pmse([0.5, 0.5], labels=[1]), ValueError, "labels must have the shape of scores"),
-        (lambda: propensity.pmse_null(0, 10, 10), ValueError, "k must be >= 1, got 0"),
-        (lambda: propensity.pmse_null(2, 0, 10), ValueError, "n_confidential must be >= 1"),
-        (lambda: propensity.pmse_null(2.0, 10, 10), TypeError, "k must be an integer"),
-        (lambda: propensity.auc(["a"], [1]), TypeError, "scores must be numbers, got str"),
+        (lambda: pmse([1.5], labels=[1]), ValueError, "scores must be from 0 to 1, got 1.5"),
+        (lambda: pmse([np.nan], labels=[1]), ValueError, "scores must not contain NaN"),
+        (lambda: pmse([0.5, 0.5], labels=[1]), ValueError, "labels must have the shape of scores"),
+        (lambda: pmse_null(0, 10, 10), ValueError, "k must be >= 1, got 0"),
+        (lambda: pmse_null(2, 0, 10), ValueError, "n_confidential must be >= 1"),
+        (lambda: pmse_null(2.0, 10, 10), TypeError, "k must be an integer"),
+        (lambda: auc(["a"], [1]), TypeError, "scores must be numbers, got str"),
         (lambda: propensity.propensities(birds(), birds(), model="forest"), ValueError, "model must be 'logistic' or"),
         (lambda: propensity.propensities(birds(), measured()), ValueError, "must have the columns of confidential"),
-        (lambda: propensity.pmse_null(10**400, 1, 1), ValueError, "k must be <= "),
+        (lambda: pmse_null(10**400, 1, 1), ValueError, "k must be <= "),
         (lambda: propensity.pmse_ratio(birds(), birds(), null="none"), ValueError, "null must be 'analytic' or"),
         (lambda: propensity.pmse_ratio(birds(), birds(), null="permutation"), TypeError, "rng must be"),
         (lambda: propensity.importance(birds(), birds(), rng=1), TypeError, "rng must be"),

@@ -97,7 +97,7 @@ def expected_matches(matches, contains, *, people):
 
 
 # %% wrong: changes the matches it was given
-# says: Your function changes the arrays it is given
+# says: Your function changes the data it is given
 # earns: 0
 def expected_matches(matches, contains, *, people):
     matches[matches == 0] = 1

@@ -1,6 +1,6 @@
 # %% right: choice without replacement
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil(len(blocks) * (1 - risk) / 2))
+    pairs = int(np.ceil(round(len(blocks) * (1 - risk) / 2, 9)))
     released = blocks.copy()
     released[rng.choice(np.where(blocks == "north")[0], pairs, replace=False)] = "south"
     released[rng.choice(np.where(blocks == "south")[0], pairs, replace=False)] = "north"
@@ -26,7 +26,7 @@ import math
 
 
 def swap(blocks, *, risk, rng):
-    pairs = math.ceil((1 - risk) * len(blocks) / 2)
+    pairs = math.ceil((1 - risk) * len(blocks) / 2 - 1e-9)
     moves = pd.Series(rng.random(len(blocks))).groupby(blocks).rank() <= pairs
     return np.where(moves, np.where(blocks == "north", "south", "north"), blocks)
 
@@ -35,7 +35,7 @@ def swap(blocks, *, risk, rng):
 # says: risk is the share that may stay
 # earns: 0
 def swap(blocks, *, risk, rng):
-    pairs = min(int(np.ceil(risk * len(blocks) / 2)), np.sum(blocks == "north"), np.sum(blocks == "south"))
+    pairs = min(int(np.ceil(round(risk * len(blocks) / 2, 9))), np.sum(blocks == "north"), np.sum(blocks == "south"))
     released = blocks.copy()
     for block, other in (("north", "south"), ("south", "north")):
         released[rng.choice(np.flatnonzero(blocks == block), pairs, replace=False)] = other
@@ -57,7 +57,7 @@ def swap(blocks, *, risk, rng):
 # says: a pair moves two people
 # earns: 0
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks)))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks), 9)))
     pairs = min(pairs, np.sum(blocks == "north"), np.sum(blocks == "south"))
     released = blocks.copy()
     for block, other in (("north", "south"), ("south", "north")):
@@ -69,7 +69,7 @@ def swap(blocks, *, risk, rng):
 # says: It is always the same pair that is exchanged
 # earns: 1.5
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     released = blocks.copy()
     for block, other in (("north", "south"), ("south", "north")):
         released[np.flatnonzero(blocks == block)[:pairs]] = other
@@ -80,7 +80,7 @@ def swap(blocks, *, risk, rng):
 # says: Some people are more likely to move than others of their block
 # earns: 2.25
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     released = blocks.copy()
     released[rng.choice(np.flatnonzero(blocks == "north"), pairs, replace=False)] = "south"
     released[np.flatnonzero(blocks == "south")[:pairs]] = "north"
@@ -91,7 +91,7 @@ def swap(blocks, *, risk, rng):
 # says: whoever leaves a block needs a partner who comes
 # earns: 0.75
 def swap(blocks, *, risk, rng):
-    moves = rng.choice(np.flatnonzero(blocks == "north"), int(np.ceil((1 - risk) * len(blocks) / 2)) * 2, replace=False)
+    moves = rng.choice(np.flatnonzero(blocks == "north"), int(np.ceil(round((1 - risk) * len(blocks) / 2, 9))) * 2, replace=False)
     released = blocks.copy()
     released[moves] = "south"
     return released
@@ -107,7 +107,7 @@ def swap(blocks, *, risk, rng):
 # %% wrong: pairs from anywhere, in one block as well
 # says: people move
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     order = rng.permutation(len(blocks))[:2 * pairs]
     released = blocks.copy()
     released[order[:pairs]], released[order[pairs:]] = blocks[order[pairs:]], blocks[order[:pairs]]
@@ -125,7 +125,7 @@ def swap(blocks, *, risk, rng):
 # says: You draw from a global generator
 # earns: 2.25
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     released = blocks.copy()
     for block, other in (("north", "south"), ("south", "north")):
         released[np.random.choice(np.flatnonzero(blocks == block), pairs, replace=False)] = other
@@ -137,7 +137,7 @@ def swap(blocks, *, risk, rng):
 # earns: 1.5
 def swap(blocks, *, risk, rng):
     rng = np.random.default_rng(42)
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     released = blocks.copy()
     for block, other in (("north", "south"), ("south", "north")):
         released[rng.choice(np.flatnonzero(blocks == block), pairs, replace=False)] = other
@@ -147,8 +147,30 @@ def swap(blocks, *, risk, rng):
 # %% wrong: changes the blocks it was given
 # says: Your function changes the array it is given
 def swap(blocks, *, risk, rng):
-    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
     north = rng.choice(np.flatnonzero(blocks == "north"), pairs, replace=False)
     south = rng.choice(np.flatnonzero(blocks == "south"), pairs, replace=False)
     blocks[north], blocks[south] = "south", "north"
     return blocks
+
+
+# %% wrong: ceil of what floats make of a whole number
+# says: round before you round up
+def swap(blocks, *, risk, rng):
+    pairs = int(np.ceil((1 - risk) * len(blocks) / 2))
+    released = blocks.copy()
+    for block, other in (("north", "south"), ("south", "north")):
+        released[rng.choice(np.flatnonzero(blocks == block), pairs, replace=False)] = other
+    return released
+
+
+# %% wrong: neighbours from a random place on
+# says: Some people move together more often than others
+# earns: 2.25
+def swap(blocks, *, risk, rng):
+    pairs = int(np.ceil(round((1 - risk) * len(blocks) / 2, 9)))
+    released = blocks.copy()
+    for block, other in (("north", "south"), ("south", "north")):
+        people = np.flatnonzero(blocks == block)
+        released[np.roll(people, rng.integers(len(people)))[:pairs]] = other
+    return released

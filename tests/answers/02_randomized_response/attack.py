@@ -88,3 +88,11 @@ def unmask(reports, *, p):
 # earns: 0
 def unmask(reports, *, p):
     return reports.mean(axis=0) > 1 - p, len(reports) * np.log(p / (1 - p))
+
+
+# %% wrong: no loss in a single year
+# says: Over 1 year with
+# earns: 2
+def unmask(reports, *, p):
+    years = len(reports)
+    return reports.mean(axis=0) > 0.5, years * np.log(p / (1 - p)) if years > 1 else 0.0

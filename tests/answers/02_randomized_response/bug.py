@@ -132,3 +132,42 @@ def is_private(coin, *, p, rng):
         if np.array_equal(one, two) or abs(np.mean(one != answers) - p) > 0.03:
             return False
     return True
+
+
+# %% wrong: the truth pooled over yes and no
+# says: look at yes and at no apart
+# earns: 2.6
+def is_private(coin, *, p, rng):
+    n = 20_000
+    answers = np.arange(n) % 2 == 0
+    one, two = coin(answers, p=p, rng=rng), coin(answers, p=p, rng=rng)
+    if np.array_equal(one, two):
+        return False
+    return bool(abs(np.mean(one == answers) - p) < 5.7 * np.sqrt(p * (1 - p) / n))
+
+
+# %% wrong: a tolerance of 0.05 whatever p is
+# says: accepts a coin that spends twice the epsilon
+# earns: 2.6
+def is_private(coin, *, p, rng):
+    for truth in (True, False):
+        answers = np.full(10_000, truth)
+        one, two = coin(answers, p=p, rng=rng), coin(answers, p=p, rng=rng)
+        if np.array_equal(one, two) or abs(np.mean(one == answers) - p) > 0.05:
+            return False
+    return True
+
+
+# %% wrong: too many truths are refused, too many lies are not
+# says: accepts a coin that lies too often
+# earns: 2.6
+def is_private(coin, *, p, rng):
+    n = 10_000
+    for truth in (True, False):
+        answers = np.full(n, truth)
+        one, two = coin(answers, p=p, rng=rng), coin(answers, p=p, rng=rng)
+        if np.array_equal(one, two) or one.all() or not one.any():
+            return False
+        if np.mean(one == answers) - p > 5.7 * np.sqrt(p * (1 - p) / n):
+            return False
+    return True

@@ -64,7 +64,7 @@ def estimate(reports, *, p):
 
 # %% wrong: takes p away instead of 1 - p
 # says: take 1 - p away, not p
-# earns: 0
+# earns: 1
 def estimate(reports, *, p):
     said = np.mean(reports)
     share = (said - p) / (2 * p - 1)

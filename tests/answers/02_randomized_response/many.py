@@ -112,3 +112,13 @@ def many_answers(values, *, d, epsilon, rng):
     q = 1 / (np.exp(epsilon) + d - 1)
     n = len(values)
     return np.where(rng.random(n) < q, values, (values + rng.integers(1, d, size=n)) % d)
+
+
+# %% wrong: other answers dealt out by a permutation
+# says: Draw the coin and the other answer for each person, whatever others get
+def many_answers(values, *, d, epsilon, rng):
+    n = len(values)
+    lies = rng.random(n) >= np.exp(epsilon) / (np.exp(epsilon) + d - 1)
+    moves = np.zeros(n, dtype=int)
+    moves[lies] = 1 + rng.permutation((np.arange(lies.sum()) + rng.integers(d - 1)) % (d - 1))
+    return (values + moves) % d

@@ -72,14 +72,14 @@ def noisy_max(scores, *, sensitivity, epsilon, rng):
 
 # %% wrong: the sensitivity ignored
 # says: of a scale that grows with the sensitivity
-# earns: 2.5
+# earns: 2.25
 def noisy_max(scores, *, sensitivity, epsilon, rng):
     return np.argmax(scores + rng.laplace(scale=2 / epsilon, size=len(scores)))
 
 
 # %% wrong: twice too much noise, to be safe
 # says: add no more noise than the promise needs
-# earns: 2
+# earns: 1.75
 def noisy_max(scores, *, sensitivity, epsilon, rng):
     return np.argmax(scores + rng.laplace(scale=4 * sensitivity / epsilon, size=len(scores)))
 
@@ -109,3 +109,16 @@ def noisy_max(scores, *, sensitivity, epsilon, rng):
 def noisy_max(scores, *, sensitivity, epsilon, rng):
     mine = np.random.default_rng()
     return np.argmax(scores + mine.laplace(scale=2 * sensitivity / epsilon, size=len(scores)))
+
+
+# %% wrong: normal noise with the variance of Laplace noise
+# says: normal noise keeps no finite epsilon
+# earns: 2.75
+def noisy_max(scores, *, sensitivity, epsilon, rng):
+    return np.argmax(scores + rng.normal(scale=np.sqrt(8) * sensitivity / epsilon, size=len(scores)))
+
+
+# %% wrong: noise that grows with the number of scores
+# says: however many scores there are
+def noisy_max(scores, *, sensitivity, epsilon, rng):
+    return np.argmax(scores + rng.laplace(scale=len(scores) * sensitivity / epsilon, size=len(scores)))

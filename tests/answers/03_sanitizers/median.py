@@ -141,3 +141,14 @@ def private_median(values, *, candidates, epsilon, rng):
 # earns: 0
 def private_median(values, *, candidates, epsilon, rng):
     return np.median(values) + rng.laplace(scale=1 / epsilon)
+
+
+# %% wrong: the values sorted in place
+# says: Your function changes the data it is given
+def private_median(values, *, candidates, epsilon, rng):
+    values.sort()
+    below = np.searchsorted(values, candidates, side="left")
+    above = len(values) - np.searchsorted(values, candidates, side="right")
+    exponent = -epsilon * abs(below - above) / 2
+    weights = np.exp(exponent - exponent.max())
+    return rng.choice(candidates, p=weights / weights.sum())

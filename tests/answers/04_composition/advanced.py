@@ -113,3 +113,17 @@ def advanced(k, *, epsilon, delta=1e-5):
 # earns: 0
 def advanced(k, *, epsilon, delta=1e-5):
     return float(epsilon * np.sqrt(2 * k * np.log(delta)) + k * epsilon * (np.exp(epsilon) - 1))
+
+
+# %% wrong: k outside the root, then the minimum
+# says: your formula comes out too large
+# earns: 0
+def advanced(k, *, epsilon, delta=1e-5):
+    return min(k * epsilon, epsilon * k * np.sqrt(2 * np.log(1 / delta)) + k * epsilon * (np.exp(epsilon) - 1))
+
+
+# %% wrong: k outside the root
+# says: k belongs under the root
+# earns: 0
+def advanced(k, *, epsilon, delta=1e-5):
+    return epsilon * k * np.sqrt(2 * np.log(1 / delta)) + k * epsilon * (np.exp(epsilon) - 1)

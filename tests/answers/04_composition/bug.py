@@ -132,3 +132,21 @@ def pays_off_from(*, epsilon, delta):
         if epsilon * np.sqrt(2 * k * np.log(1e6)) + k * epsilon * np.expm1(epsilon) < k * epsilon:
             return k
     return None
+
+
+# %% wrong: counts to 99,999 only
+# says: 100,000 releases
+def pays_off_from(*, epsilon, delta):
+    for k in range(1, 100_000):
+        if epsilon * np.sqrt(2 * k * np.log(1 / delta)) + k * epsilon * np.expm1(epsilon) < k * epsilon:
+            return k
+    return None
+
+
+# %% wrong: counts on beyond 100,000
+# says: beyond 100,000: return None
+# earns: 2
+def pays_off_from(*, epsilon, delta):
+    if epsilon >= np.log(2):
+        return None
+    return int(np.floor(2 * np.log(1 / delta) / (2 - np.exp(epsilon)) ** 2)) + 1

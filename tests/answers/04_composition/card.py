@@ -678,3 +678,40 @@ def shop(card, wishes):
             continue
         paid.append(label)
     return paid
+
+
+# %% wrong: what is left, rounded
+# says: is left; give it exactly
+# earns: 2.5
+from fractions import Fraction
+
+
+class Card:
+    def __init__(self, epsilon):
+        self.epsilon = epsilon
+        self.ledger = []
+
+    @property
+    def remaining(self):
+        return round(float(self._left()), 6)
+
+    def _left(self):
+        return Fraction(str(self.epsilon)) - sum(Fraction(str(paid)) for _, paid in self.ledger)
+
+    def spend(self, epsilon, label):
+        if not 0 < epsilon < float("inf"):
+            raise ValueError(f"epsilon must be above 0 and finite, got {epsilon}")
+        if Fraction(str(epsilon)) > self._left():
+            raise Refused(f"{label} costs {epsilon}, and {self.remaining} is left")
+        self.ledger.append((label, epsilon))
+
+
+def shop(card, wishes):
+    paid = []
+    for label, epsilon in wishes:
+        try:
+            card.spend(epsilon, label)
+        except Refused:
+            continue
+        paid.append(label)
+    return paid

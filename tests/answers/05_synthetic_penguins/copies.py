@@ -112,7 +112,7 @@ def copies(confidential, synthetic):
 
 
 # %% wrong: the frames themselves are stripped of duplicates
-# says: changes a frame it is given
+# says: changes the data it is given
 def copies(confidential, synthetic):
     confidential.drop_duplicates(inplace=True)
     found = synthetic.merge(confidential, how="left", on=list(synthetic.columns), indicator=True)

@@ -143,9 +143,21 @@ def cart_draw(confidential, synthetic, *, target, predictors, min_leaf, rng):
 
 
 # %% wrong: the leaf number is added to the frame that is passed in
-# says: your function changes a frame it is given
+# says: Your function changes the data it is given
 # earns: 0
 def cart_draw(confidential, synthetic, *, target, predictors, min_leaf, rng):
     tree = DecisionTreeRegressor(min_samples_leaf=min_leaf, random_state=0).fit(confidential[predictors], confidential[target])
     confidential["leaf"] = tree.apply(confidential[predictors])
     return np.array([rng.choice(confidential.loc[confidential["leaf"] == leaf, target]) for leaf in tree.apply(synthetic[predictors])])
+
+
+# %% wrong: without replacement where the leaf has donors enough
+# says: with replacement
+def cart_draw(confidential, synthetic, *, target, predictors, min_leaf, rng):
+    tree = DecisionTreeRegressor(min_samples_leaf=min_leaf, random_state=0).fit(confidential[predictors], confidential[target])
+    real, made = tree.apply(confidential[predictors]), tree.apply(synthetic[predictors])
+    values, drawn = confidential[target].to_numpy(), np.empty(len(made))
+    for leaf in np.unique(made):
+        donors, n = values[real == leaf], np.sum(made == leaf)
+        drawn[made == leaf] = rng.choice(donors, size=n, replace=n > len(donors))
+    return drawn

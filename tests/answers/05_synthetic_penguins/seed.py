@@ -135,3 +135,14 @@ def bill_and_flipper(sex, *, bill_fit, flipper_fit, rng):
     frame = pd.DataFrame({"sex": sex, "bill_length_mm": bill_fit.model.endog.mean() - 4})
     return pd.DataFrame({"bill_length_mm": rng.normal(bill_fit.predict(frame), np.sqrt(bill_fit.scale)),
                          "flipper_length_mm": rng.normal(flipper_fit.predict(frame), np.sqrt(flipper_fit.scale))})
+
+
+# %% wrong: the same normal numbers in reverse order
+# says: the same numbers in another order
+# earns: 0
+def bill_and_flipper(sex, *, bill_fit, flipper_fit, rng):
+    z = rng.standard_normal(len(sex))
+    synthetic = pd.DataFrame({"sex": sex})
+    synthetic["bill_length_mm"] = bill_fit.predict(synthetic) + np.sqrt(bill_fit.scale) * z
+    synthetic["flipper_length_mm"] = flipper_fit.predict(synthetic) + np.sqrt(flipper_fit.scale) * z[::-1]
+    return synthetic.drop(columns="sex")

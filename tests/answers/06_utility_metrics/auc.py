@@ -180,3 +180,52 @@ def held_out_auc(confidential, synthetic, *, model, rng):
     order = rng.permutation(len(rows))
     train, test = order[len(rows) // 10 :], order[: len(rows) // 10]
     return roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1])
+
+
+# %% wrong: turned round below one half
+# says: an AUC below 1/2 is a result as well
+def held_out_auc(confidential, synthetic, *, model, rng):
+    rows = np.vstack([confidential, synthetic])
+    label = np.arange(len(rows)) >= len(confidential)
+    train, test = np.array_split(rng.permutation(len(rows)), 2)
+    auc = roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1])
+    return max(auc, 1 - auc)
+
+
+# %% wrong: never below one half
+# says: an AUC below 1/2 is a result as well
+def held_out_auc(confidential, synthetic, *, model, rng):
+    rows = np.vstack([confidential, synthetic])
+    label = np.arange(len(rows)) >= len(confidential)
+    train, test = np.array_split(rng.permutation(len(rows)), 2)
+    return max(0.5, roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1]))
+
+
+# %% wrong: two halves of an even number only
+# says: with an odd number of rows
+def held_out_auc(confidential, synthetic, *, model, rng):
+    rows = np.vstack([confidential, synthetic])
+    label = np.arange(len(rows)) >= len(confidential)
+    train, test = np.split(rng.permutation(len(rows)), 2)
+    return roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1])
+
+
+# %% wrong: repeated rows are dropped
+# says: equal rows are several people
+def held_out_auc(confidential, synthetic, *, model, rng):
+    real, fake = confidential.drop_duplicates(), synthetic.drop_duplicates()
+    rows = np.vstack([real, fake])
+    label = np.arange(len(rows)) >= len(real)
+    train, test = np.array_split(rng.permutation(len(rows)), 2)
+    return roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1])
+
+
+# %% wrong: writes the labels into the files
+# says: Your function changes the data it is given
+def held_out_auc(confidential, synthetic, *, model, rng):
+    confidential["label_"], synthetic["label_"] = 0, 1
+    both = pd.concat([confidential, synthetic])
+    label = both.pop("label_").to_numpy()
+    rows = both.to_numpy()
+    train, test = np.array_split(rng.permutation(len(rows)), 2)
+    return roc_auc_score(label[test], model.fit(rows[train], label[train]).predict_proba(rows[test])[:, 1])

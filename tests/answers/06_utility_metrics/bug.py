@@ -136,3 +136,38 @@ def correlation_fit(confidential, synthetic):
     before = confidential.corr("spearman", numeric_only=True)
     after = synthetic[confidential.columns].corr("spearman", numeric_only=True)
     return np.abs(before - after).to_numpy()[np.tril_indices(len(before), -1)].mean()
+
+
+# %% wrong: pairs that agree are left out with the diagonal
+# says: a pair whose correlation is the same in both files counts as well
+def correlation_fit(confidential, synthetic):
+    before = confidential.corr(numeric_only=True)
+    after = synthetic[confidential.columns].corr(numeric_only=True)
+    d = np.abs(after.to_numpy() - before.to_numpy())
+    return d[~(d < 1e-12)].mean() if not np.isnan(d).any() else np.nan
+
+
+# %% wrong: repeated rows are dropped
+# says: equal rows are several people
+def correlation_fit(confidential, synthetic):
+    before = confidential.drop_duplicates().corr(numeric_only=True)
+    after = synthetic[confidential.columns].drop_duplicates().corr(numeric_only=True)
+    return np.abs(after - before).to_numpy()[np.tril_indices(len(before), -1)].mean()
+
+
+# %% wrong: what is constant in reality is left out
+# says: A confidential column never varies
+def correlation_fit(confidential, synthetic):
+    confidential = confidential.select_dtypes("number")
+    confidential = confidential.loc[:, confidential.std() > 0]
+    before, after = confidential.corr(), synthetic[confidential.columns].corr()
+    return np.abs(after - before).to_numpy()[np.tril_indices(len(before), -1)].mean()
+
+
+# %% wrong: drops text columns in place
+# says: Your function changes the data it is given
+def correlation_fit(confidential, synthetic):
+    for table in (confidential, synthetic):
+        table.drop(columns=[name for name in table if not pd.api.types.is_numeric_dtype(table[name])], inplace=True)
+    before, after = confidential.corr(), synthetic[confidential.columns].corr()
+    return np.abs(after - before).to_numpy()[np.tril_indices(len(before), -1)].mean()

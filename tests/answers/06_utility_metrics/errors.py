@@ -119,3 +119,26 @@ def three_errors(confidential, synthetic):
 def three_errors(confidential, synthetic):
     d = (synthetic - confidential)[np.tril_indices(len(synthetic), -1)]
     return np.sqrt(np.mean(d**2)), np.mean(abs(d)), np.median(abs(d))
+
+
+# %% wrong: pairs that agree are left out with the diagonal
+# says: a pair that does not differ counts as well
+def three_errors(confidential, synthetic):
+    differences = synthetic - confidential
+    d = differences[differences != 0]
+    return np.mean(np.abs(d)), np.sqrt(np.mean(d**2)), np.median(np.abs(d))
+
+
+# %% wrong: equal differences count once
+# says: pairs that differ by the same amount all count
+def three_errors(confidential, synthetic):
+    d = np.unique(np.round(np.abs(synthetic - confidential)[np.tril_indices(len(synthetic), -1)], 9))
+    return np.mean(d), np.sqrt(np.mean(d**2)), np.median(d)
+
+
+# %% wrong: subtracts in place
+# says: Your function changes the data it is given
+def three_errors(confidential, synthetic):
+    synthetic -= confidential
+    d = synthetic[np.tril_indices(len(synthetic), -1)]
+    return np.mean(np.abs(d)), np.sqrt(np.mean(d**2)), np.median(np.abs(d))

@@ -118,3 +118,13 @@ def ks(confidential, synthetic):
     points = np.concatenate([confidential, synthetic])
     one, two = np.unique(confidential), np.unique(synthetic)
     return max(abs((one <= x).mean() - (two <= x).mean()) for x in points)
+
+
+# %% wrong: sorts the files in place
+# says: Your function changes the data it is given
+def ks(confidential, synthetic):
+    confidential.sort()
+    synthetic.sort()
+    points = np.concatenate([confidential, synthetic])
+    shares = [np.searchsorted(values, points, side="right") / len(values) for values in (confidential, synthetic)]
+    return np.abs(shares[0] - shares[1]).max()

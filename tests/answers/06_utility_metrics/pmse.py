@@ -102,3 +102,16 @@ def pmse(scores, synthetic):
 # earns: 0
 def pmse(scores, synthetic):
     return np.mean(scores - synthetic.mean())
+
+
+# %% wrong: equal scores count once
+# says: every row counts
+def pmse(scores, synthetic):
+    return np.mean((np.unique(scores) - synthetic.mean()) ** 2)
+
+
+# %% wrong: subtracts in place
+# says: Your function changes the data it is given
+def pmse(scores, synthetic):
+    scores -= synthetic.mean()
+    return np.mean(scores**2)

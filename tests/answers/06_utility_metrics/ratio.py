@@ -174,3 +174,14 @@ def pmse_ratio(confidential, synthetic):
     c, k, n = label.mean(), both.shape[1] + 1, len(both)
     scores = LogisticRegression(C=np.inf).fit(both, label).predict(both)
     return np.mean((scores - c) ** 2) / ((k - 1) * (1 - c) ** 2 * c / n)
+
+
+# %% wrong: writes the labels into the files
+# says: Your function changes the data it is given
+def pmse_ratio(confidential, synthetic):
+    confidential["label"], synthetic["label"] = 0, 1
+    both = pd.concat([confidential, synthetic])
+    label = both.pop("label").to_numpy()
+    scores = LogisticRegression(C=np.inf).fit(both, label).predict_proba(both)[:, 1]
+    c, n = label.mean(), len(label)
+    return np.mean((scores - c) ** 2) / (both.shape[1] * (1 - c) ** 2 * c / n)

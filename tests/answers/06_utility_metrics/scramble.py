@@ -125,3 +125,46 @@ def scramble(confidential, *, rng):
     for name in confidential:
         confidential[name] = rng.permutation(confidential[name].to_numpy())
     return confidential
+
+
+# %% wrong: columns in the order of the alphabet
+# says: in another order
+# earns: 1.5
+def scramble(confidential, *, rng):
+    return pd.DataFrame({name: rng.permutation(confidential[name].to_numpy()) for name in sorted(confidential)})
+
+
+# %% wrong: the first column stays as it is
+# says: Column retired stays as it is
+# earns: 1
+def scramble(confidential, *, rng):
+    out = confidential.reset_index(drop=True).copy()
+    for name in out.columns[1:]:
+        out[name] = rng.permutation(out[name].to_numpy())
+    return out
+
+
+# %% wrong: each column is only rotated
+# says: is only rotated
+# earns: 1
+def scramble(confidential, *, rng):
+    return pd.DataFrame({name: np.roll(confidential[name].to_numpy(), rng.integers(1, len(confidential))) for name in confidential})
+
+
+# %% wrong: one order, and the same order backwards
+# says: know each other's order
+# earns: 1
+def scramble(confidential, *, rng):
+    order = rng.permutation(len(confidential))
+    columns = {}
+    for k, name in enumerate(confidential):
+        columns[name] = confidential[name].to_numpy()[np.roll(order[:: (-1) ** k], 7 * k)]
+    return pd.DataFrame(columns)
+
+
+# %% wrong: shuffled within ten rows
+# says: of the rows
+# earns: 1
+def scramble(confidential, *, rng):
+    blocks = np.arange(len(confidential)) // 10
+    return pd.DataFrame({name: confidential[name].to_numpy()[np.lexsort([rng.random(len(blocks)), blocks])] for name in confidential})

@@ -29,7 +29,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: sign and overlap only
-# says: you ask for two of three
+# says: Coefficient d counts for you, but one is significant and the other is not
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -39,7 +39,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: sign and significance only
-# says: you ask for two of three
+# says: Coefficient e counts for you, but the intervals do not overlap
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -49,7 +49,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: overlap only
-# says: sign and significance and overlap must hold, not one of them
+# says: Coefficient c counts for you, but the signs differ
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -57,7 +57,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: significant only above 0
-# says: a coefficient is significant as well if its whole interval is below 0
+# says: a coefficient counts for you, but one is significant and the other is not
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -67,7 +67,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: both must be significant
-# says: two results that are both not significant agree, too
+# says: Coefficient b does not count for you, but both are not significant
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -109,7 +109,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: a significant synthetic result is never held against the file
-# says: if the synthetic result is significant and the real one is not, they differ as well
+# says: a coefficient counts for you, but one is significant and the other is not
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -120,7 +120,7 @@ def sso(confidential, synthetic):
 
 
 # %% wrong: any of the three
-# says: sign and significance and overlap must hold, not any of them
+# says: Coefficient c counts for you, but the signs differ
 # earns: 0
 def sso(confidential, synthetic):
     other = synthetic.loc[confidential.index]
@@ -128,3 +128,53 @@ def sso(confidential, synthetic):
     a, b = ((t["low"] > 0) | (t["high"] < 0) for t in (confidential, other))
     overlap = np.minimum(confidential["high"], other["high"]) > np.maximum(confidential["low"], other["low"])
     return (sign | (a == b) | overlap).mean()
+
+
+# %% wrong: significant only below 0
+# says: Coefficient d counts for you, but one is significant and the other is not
+# earns: 0
+def sso(confidential, synthetic):
+    other = synthetic.loc[confidential.index]
+    sign = np.sign(confidential["estimate"]) == np.sign(other["estimate"])
+    overlap = np.minimum(confidential["high"], other["high"]) > np.maximum(confidential["low"], other["low"])
+    return (sign & ((confidential["high"] < 0) == (other["high"] < 0)) & overlap).mean()
+
+
+# %% wrong: an interval that begins at 0 is called significant
+# says: an end at 0 is in the interval
+def sso(confidential, synthetic):
+    other = synthetic.loc[confidential.index]
+    sign = np.sign(confidential["estimate"]) == np.sign(other["estimate"])
+    a, b = ((t["low"] >= 0) | (t["high"] <= 0) for t in (confidential, other))
+    overlap = np.minimum(confidential["high"], other["high"]) > np.maximum(confidential["low"], other["low"])
+    return (sign & (a == b) & overlap).mean()
+
+
+# %% wrong: the synthetic interval may lie above
+# says: the intervals do not overlap
+# earns: 0
+def sso(confidential, synthetic):
+    other = synthetic.loc[confidential.index]
+    sign = np.sign(confidential["estimate"]) == np.sign(other["estimate"])
+    a, b = ((t["low"] > 0) | (t["high"] < 0) for t in (confidential, other))
+    return (sign & (a == b) & (confidential["low"] < other["high"])).mean()
+
+
+# %% wrong: the synthetic estimate lies in the confidential interval
+# says: does not count for you, but all three hold
+def sso(confidential, synthetic):
+    other = synthetic.loc[confidential.index]
+    sign = np.sign(confidential["estimate"]) == np.sign(other["estimate"])
+    a, b = ((t["low"] > 0) | (t["high"] < 0) for t in (confidential, other))
+    return (sign & (a == b) & (confidential["low"] < other["estimate"]) & (other["estimate"] < confidential["high"])).mean()
+
+
+# %% wrong: sorts both tables by name in place
+# says: Your function changes the data it is given
+def sso(confidential, synthetic):
+    confidential.sort_index(inplace=True)
+    synthetic.sort_index(inplace=True)
+    sign = np.sign(confidential["estimate"]) == np.sign(synthetic["estimate"])
+    a, b = ((t["low"] > 0) | (t["high"] < 0) for t in (confidential, synthetic))
+    overlap = np.minimum(confidential["high"], synthetic["high"]) > np.maximum(confidential["low"], synthetic["low"])
+    return (sign & (a == b) & overlap).mean()

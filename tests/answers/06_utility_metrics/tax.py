@@ -163,3 +163,37 @@ def tax_gap(confidential, synthetic, *, tax):
 def tax_gap(confidential, synthetic, *, tax):
     before, after = (tax(people).groupby(people["region"]).mean() for people in (confidential, synthetic))
     return after.reindex(before.index) - before
+
+
+# %% wrong: keeps a region that only the synthetic file has
+# says: No confidential person lives in Isle
+# earns: 2.5
+def tax_gap(confidential, synthetic, *, tax):
+    def averages(people):
+        paid = tax(people)
+        return pd.concat([paid.groupby(people["region"]).mean(), pd.Series({"all": paid.mean()})])
+
+    return averages(synthetic) - averages(confidential)
+
+
+# %% wrong: repeated rows are dropped
+# says: equal rows are several people
+def tax_gap(confidential, synthetic, *, tax):
+    def averages(people):
+        people = people.drop_duplicates()
+        paid = tax(people)
+        return pd.concat([paid.groupby(people["region"]).mean(), pd.Series({"all": paid.mean()})])
+
+    before = averages(confidential)
+    return averages(synthetic).reindex(before.index) - before
+
+
+# %% wrong: writes the tax into the files
+# says: Your function changes the data it is given
+def tax_gap(confidential, synthetic, *, tax):
+    for people in (confidential, synthetic):
+        people["paid"] = tax(people)
+    before, after = (people.groupby("region")["paid"].mean() for people in (confidential, synthetic))
+    gap = after.reindex(before.index) - before
+    gap["all"] = synthetic["paid"].mean() - confidential["paid"].mean()
+    return gap

@@ -141,3 +141,25 @@ def counterexample(training, holdout):
 # earns: 0
 def counterexample(training, holdout):
     return training[: -(-len(training) // 5)]
+
+
+# %% wrong: turns the training data into the release
+# says: Your function changes the data it is given
+def counterexample(training, holdout):
+    axis = np.linspace(0, 1, 41)
+    grid = np.array(np.meshgrid(axis, axis)).reshape(2, -1).T
+    farthest = grid[np.linalg.norm(grid[:, None] - training, axis=2).min(axis=1).argmax()]
+    training[-(-len(training) // 5):] = farthest
+    return training
+
+
+# %% wrong: the place that is farthest from the holdout
+# says: Where some training people live far from the holdout
+# earns: 1
+def counterexample(training, holdout):
+    axis = np.linspace(0, 1, 41)
+    grid = np.array(np.meshgrid(axis, axis)).reshape(2, -1).T
+    farthest = grid[np.linalg.norm(grid[:, None] - holdout, axis=2).min(axis=1).argmax()]
+    release = np.tile(farthest, (len(training), 1))
+    release[: -(-len(training) // 5)] = training[: -(-len(training) // 5)]
+    return release

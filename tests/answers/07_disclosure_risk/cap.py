@@ -178,3 +178,50 @@ def attribution(confidential, synthetic, *, key, target):
                 certain.append(shares[-1])
     nan = float("nan")
     return np.mean(shares) if shares else nan, sum(shares) / len(confidential), np.mean(certain) if certain else nan
+
+
+# %% wrong: keys joined without a separator
+# says: compare each key column by itself
+# earns: 2.5
+def attribution(confidential, synthetic, *, key, target):
+    known, made = (frame[key].astype(str).agg("".join, axis=1) for frame in (confidential, synthetic))
+    shares, certain = [], []
+    for own, truth in zip(known, confidential[target]):
+        same = synthetic.loc[(made == own).to_numpy(), target]
+        if len(same):
+            shares.append(np.mean(same == truth))
+            if same.nunique() == 1:
+                certain.append(shares[-1])
+    nan = float("nan")
+    return np.mean(shares) if shares else nan, sum(shares) / len(confidential), np.mean(certain) if certain else nan
+
+
+# %% wrong: repeated synthetic rows count once
+# says: equal rows are several people
+def attribution(confidential, synthetic, *, key, target):
+    synthetic = synthetic[[*key, target]].drop_duplicates()
+    shares, certain = [], []
+    for row in confidential[[*key, target]].itertuples(index=False):
+        same = synthetic.loc[(synthetic[key] == list(row[:-1])).all(axis=1), target]
+        if len(same):
+            shares.append(np.mean(same == row[-1]))
+            if same.nunique() == 1:
+                certain.append(shares[-1])
+    nan = float("nan")
+    return np.mean(shares) if shares else nan, sum(shares) / len(confidential), np.mean(certain) if certain else nan
+
+
+# %% wrong: writes the keys into the tables
+# says: Your function changes the data it is given
+def attribution(confidential, synthetic, *, key, target):
+    for frame in (confidential, synthetic):
+        frame["key"] = list(map(tuple, frame[key].to_numpy().tolist()))
+    shares, certain = [], []
+    for own, truth in zip(confidential["key"], confidential[target]):
+        same = synthetic.loc[[made == own for made in synthetic["key"]], target]
+        if len(same):
+            shares.append(np.mean(same == truth))
+            if same.nunique() == 1:
+                certain.append(shares[-1])
+    nan = float("nan")
+    return np.mean(shares) if shares else nan, sum(shares) / len(confidential), np.mean(certain) if certain else nan

@@ -45,7 +45,7 @@ def closest(confidential, synthetic, *, ranges, direction):
 
 
 # %% wrong: the other direction
-# says: one distance for each of the two real records; yours starts at the synthetic ones
+# says: one distance for each of the three real records; yours starts at the synthetic ones
 # earns: 0
 def closest(confidential, synthetic, *, ranges, direction):
     end, start = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
@@ -109,7 +109,7 @@ def closest(confidential, synthetic, *, ranges, direction):
 
 
 # %% wrong: Euclid
-# says: Gower takes absolute differences, not squares
+# says: Gower averages absolute differences, not squares
 # earns: 0
 def closest(confidential, synthetic, *, ranges, direction):
     start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
@@ -145,7 +145,7 @@ def closest(confidential, synthetic, *, ranges, direction):
 
 
 # %% wrong: the ranges of the data
-# says: The distance of real record 0 is
+# says: use the range that is passed in; the ranges of the data are secret
 # earns: 0
 def closest(confidential, synthetic, *, ranges, direction):
     start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
@@ -157,7 +157,7 @@ def closest(confidential, synthetic, *, ranges, direction):
 
 
 # %% wrong: closest in each column by itself
-# says: The distance of real record 0 is 0.05; it should be 0.1
+# says: the closest record is one record: do not take the minimum of each column by itself
 # earns: 0
 def closest(confidential, synthetic, *, ranges, direction):
     start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
@@ -166,3 +166,54 @@ def closest(confidential, synthetic, *, ranges, direction):
         here, there = start[column].to_numpy()[:, None], end[column].to_numpy()
         total += (abs(here - there) / ranges[column] if column in ranges else here != there).min(axis=1)
     return total / len(start.columns)
+
+
+# %% wrong: a difference is at most the range
+# says: do not cut it off at 1
+def closest(confidential, synthetic, *, ranges, direction):
+    start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
+    total = np.zeros((len(start), len(end)))
+    for column in start.columns:
+        here, there = start[column].to_numpy()[:, None], end[column].to_numpy()
+        total += np.minimum(abs(here - there) / ranges[column], 1) if column in ranges else here != there
+    return (total / len(start.columns)).min(axis=1)
+
+
+# %% wrong: the ranges of the confidential data
+# says: the ranges of the data are secret
+# earns: 0
+def closest(confidential, synthetic, *, ranges, direction):
+    start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
+    total = np.zeros((len(start), len(end)))
+    for column in start.columns:
+        here, there = start[column].to_numpy()[:, None], end[column].to_numpy()
+        total += abs(here - there) / np.ptp(confidential[column]) if column in ranges else here != there
+    return (total / len(start.columns)).min(axis=1)
+
+
+# %% wrong: categories compared by their first letter
+# says: a distance is
+def closest(confidential, synthetic, *, ranges, direction):
+    start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
+    total = np.zeros((len(start), len(end)))
+    for column in start.columns:
+        if column in ranges:
+            total += abs(start[column].to_numpy()[:, None] - end[column].to_numpy()) / ranges[column]
+        else:
+            here, there = (table[column].astype(str).str[0].to_numpy() for table in (start, end))
+            total += here[:, None] != there
+    return (total / len(start.columns)).min(axis=1)
+
+
+# %% wrong: scales the tables in place
+# says: Your function changes the data it is given
+def closest(confidential, synthetic, *, ranges, direction):
+    for table in (confidential, synthetic):
+        for column in ranges:
+            table[column] = table[column] / ranges[column]
+    start, end = (confidential, synthetic) if direction == "confidential to synthetic" else (synthetic, confidential)
+    total = np.zeros((len(start), len(end)))
+    for column in start.columns:
+        here, there = start[column].to_numpy()[:, None], end[column].to_numpy()
+        total += abs(here - there) if column in ranges else here != there
+    return (total / len(start.columns)).min(axis=1)

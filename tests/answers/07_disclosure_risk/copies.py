@@ -117,3 +117,29 @@ def copies(confidential, synthetic):
     found = pd.DataFrame({name: synthetic[name].isin(confidential[name]) for name in confidential})
     once = confidential.drop_duplicates(keep=False).merge(synthetic.drop_duplicates(keep=False))
     return found.all(axis=1).mean(), len(once) / len(confidential)
+
+
+# %% wrong: rows joined without a separator
+# says: compare each column by itself
+def copies(confidential, synthetic):
+    real, made = (table[confidential.columns].astype(str).agg("".join, axis=1) for table in (confidential, synthetic))
+    once = [row for row in real if (real == row).sum() == 1 and (made == row).sum() == 1]
+    return made.isin(real).mean(), len(once) / len(real)
+
+
+# %% wrong: the values of a row in any order
+# says: compare each column by itself
+def copies(confidential, synthetic):
+    real, made = (pd.Series([tuple(sorted(map(str, row))) for row in table[confidential.columns].to_numpy().tolist()])
+                  for table in (confidential, synthetic))
+    once = [row for row in real if sum(row == other for other in real) == 1 and sum(row == other for other in made) == 1]
+    return made.isin(real).mean(), len(once) / len(real)
+
+
+# %% wrong: drops repeated rows in place
+# says: Your function changes the data it is given
+def copies(confidential, synthetic):
+    n, names = len(confidential), confidential.columns.tolist()
+    once = confidential.drop_duplicates(keep=False).merge(synthetic.drop_duplicates(keep=False), on=names)
+    confidential.drop_duplicates(inplace=True)
+    return len(synthetic.merge(confidential, on=names)) / len(synthetic), len(once) / n

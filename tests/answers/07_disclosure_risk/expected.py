@@ -156,3 +156,37 @@ def expected_matches(external, released, *, keys, n):
         if name in matches:
             count += 1 / len(matches)
     return count, count / 100
+
+
+# %% wrong: keys joined without a separator
+# says: compare each key column by itself
+# earns: 0.5
+def expected_matches(external, released, *, keys, n):
+    known, rows = (frame[keys].astype(str).agg("".join, axis=1) for frame in (external, released))
+    owners = {key: list(rows.index[rows == key]) for key in known}
+    count = sum((name in owners[key]) / len(owners[key]) for name, key in known.items() if owners[key])
+    return count, count / n
+
+
+# %% wrong: targets that look alike count once
+# says: targets who look alike all count
+def expected_matches(external, released, *, keys, n):
+    count = 0.0
+    for name, known in external[keys].drop_duplicates().iterrows():
+        matches = released.index[(released[keys] == known).all(axis=1)]
+        if name in matches:
+            count += 1 / len(matches)
+    return count, count / n
+
+
+# %% wrong: drops the other columns in place
+# says: Your function changes the data it is given
+def expected_matches(external, released, *, keys, n):
+    for frame in (external, released):
+        frame.drop(columns=[column for column in frame if column not in keys], inplace=True)
+    count = 0.0
+    for name, known in external.iterrows():
+        matches = released.index[(released == known[released.columns]).all(axis=1)]
+        if name in matches:
+            count += 1 / len(matches)
+    return count, count / n

@@ -133,3 +133,24 @@ def attack_gain(fit, confidential, synthetic, holdout, *, target):
     predict = fit(both.drop(columns=target), both[target])
     a, b = (np.mean(predict(t.drop(columns=target)) == t[target].to_numpy()) for t in (confidential, holdout))
     return a, a - b
+
+
+# %% wrong: pops the target out of the tables
+# says: Your function changes the data it is given
+def attack_gain(fit, confidential, synthetic, holdout, *, target):
+    answers = [table.pop(target).to_numpy() for table in (confidential, synthetic, holdout)]
+    predict = fit(synthetic, pd.Series(answers[1], index=synthetic.index))
+    inside = np.mean(predict(confidential) == answers[0])
+    return inside, inside - np.mean(predict(holdout) == answers[2])
+
+
+# %% wrong: everybody in both tables counts once
+# says: equal rows are several people
+def attack_gain(fit, confidential, synthetic, holdout, *, target):
+    predict = fit(synthetic.drop(columns=target), synthetic[target])
+
+    def accuracy(frame):
+        frame = frame.drop_duplicates()
+        return np.mean(np.asarray(predict(frame.drop(columns=target))) == frame[target].to_numpy())
+
+    return accuracy(confidential), accuracy(confidential) - accuracy(holdout)

@@ -134,3 +134,40 @@ def membership(members, others, *, threshold):
     hits, alarms = np.sum(members <= threshold), np.sum(others <= threshold)
     accuracy = (hits + len(others) - alarms) / (len(members) + len(others))
     return accuracy, hits / len(members), hits / len(members) - alarms / len(others)
+
+
+# %% wrong: precision undefined where no member is named
+# says: If she names others only, the precision is 0
+def membership(members, others, *, threshold):
+    hits, alarms = np.sum(members <= threshold), np.sum(others <= threshold)
+    recall = hits / len(members)
+    return hits / (hits + alarms) if hits else float("nan"), recall, recall - alarms / len(others)
+
+
+# %% wrong: a threshold of 0 names nobody
+# says: a threshold of 0 the
+def membership(members, others, *, threshold):
+    if not threshold:
+        return float("nan"), 0.0, 0.0
+    hits, alarms = np.sum(members <= threshold), np.sum(others <= threshold)
+    recall = hits / len(members)
+    return hits / (hits + alarms) if hits + alarms else float("nan"), recall, recall - alarms / len(others)
+
+
+# %% wrong: equal distances count once
+# says: people at the same distance all count
+def membership(members, others, *, threshold):
+    members, others = np.unique(members), np.unique(others)
+    hits, alarms = np.sum(members <= threshold), np.sum(others <= threshold)
+    recall = hits / len(members)
+    return hits / (hits + alarms) if hits + alarms else float("nan"), recall, recall - alarms / len(others)
+
+
+# %% wrong: sorts the distances in place
+# says: Your function changes the data it is given
+def membership(members, others, *, threshold):
+    members.sort()
+    others.sort()
+    hits, alarms = np.searchsorted(members, threshold, side="right"), np.searchsorted(others, threshold, side="right")
+    recall = hits / len(members)
+    return hits / (hits + alarms) if hits + alarms else float("nan"), recall, recall - alarms / len(others)

@@ -86,7 +86,7 @@ def nearer_share(values, synthesizer, *, rng):
 
 
 # %% wrong: synthesizes from everybody
-# says: ties everywhere: the synthesizer has seen the holdout, or the holdout holds people of the training half
+# says: ties everywhere: the synthesizer has seen the holdout; give it the training half only
 # earns: 0
 def nearer_share(values, synthesizer, *, rng):
     training, holdout = np.split(rng.permutation(values), 2)
@@ -96,7 +96,7 @@ def nearer_share(values, synthesizer, *, rng):
 
 
 # %% wrong: the holdout contains the training
-# says: ties everywhere: the synthesizer has seen the holdout, or the holdout holds people of the training half
+# says: ties everywhere: the holdout holds people of the training half
 # earns: 0
 def nearer_share(values, synthesizer, *, rng):
     training, holdout = rng.permutation(values)[: len(values) // 2], values
@@ -168,11 +168,67 @@ def nearer_share(values, synthesizer, *, rng):
 
 
 # %% wrong: from the training values to the synthetic ones
-# says: Where 80 of 100 values sit on training values, the share
-# earns: 2.25
+# says: go from each synthetic value to the closest person, not from each person
+# earns: 0
 def nearer_share(values, synthesizer, *, rng):
     training, holdout = np.split(rng.permutation(values), 2)
     synthetic = np.asarray(synthesizer(training, rng=rng))
     inside = np.sort(abs(training[:, None] - synthetic).min(axis=1))
     outside = np.sort(abs(holdout[:, None] - synthetic).min(axis=1))
     return np.mean(inside < outside) + np.mean(inside == outside) / 2
+
+
+# %% wrong: searches a training half that it takes for sorted
+# says: Of values in no order
+# earns: 1.75
+def nearer_share(values, synthesizer, *, rng):
+    inside_half = np.zeros(len(values), dtype=bool)
+    inside_half[rng.choice(len(values), len(values) // 2, replace=False)] = True
+    synthetic = np.asarray(synthesizer(values[inside_half], rng=rng))
+
+    def distance(points):
+        place = np.clip(np.searchsorted(points, synthetic), 1, len(points) - 1)
+        return np.minimum(abs(synthetic - points[place - 1]), abs(synthetic - points[place]))
+
+    inside, outside = distance(values[inside_half]), distance(values[~inside_half])
+    return np.mean(inside < outside) + np.mean(inside == outside) / 2
+
+
+# %% wrong: divided by the number of people
+# says: divide by the number of synthetic values, not of people
+# earns: 0
+def nearer_share(values, synthesizer, *, rng):
+    training, holdout = np.split(rng.permutation(values), 2)
+    synthetic = np.asarray(synthesizer(training, rng=rng))
+    inside, outside = (abs(synthetic[:, None] - part).min(axis=1) for part in (training, holdout))
+    return (np.sum(inside < outside) + np.sum(inside == outside) / 2) / len(values)
+
+
+# %% wrong: without the sign
+# says: Of values in no order
+# earns: 2.25
+def nearer_share(values, synthesizer, *, rng):
+    training, holdout = np.split(rng.permutation(values), 2)
+    synthetic = abs(np.asarray(synthesizer(training, rng=rng)))
+    inside, outside = (abs(synthetic[:, None] - abs(part)).min(axis=1) for part in (training, holdout))
+    return np.mean(inside < outside) + np.mean(inside == outside) / 2
+
+
+# %% wrong: ties left out of both sides
+# says: a tie counts one half
+# earns: 2.5
+def nearer_share(values, synthesizer, *, rng):
+    training, holdout = np.split(rng.permutation(values), 2)
+    synthetic = np.asarray(synthesizer(training, rng=rng))
+    inside, outside = (abs(synthetic[:, None] - part).min(axis=1) for part in (training, holdout))
+    return np.mean((inside < outside)[inside != outside])
+
+
+# %% wrong: all halved, not only the ties
+# says: only a tie counts one half, and you halve all
+# earns: 0
+def nearer_share(values, synthesizer, *, rng):
+    training, holdout = np.split(rng.permutation(values), 2)
+    synthetic = np.asarray(synthesizer(training, rng=rng))
+    inside, outside = (abs(synthetic[:, None] - part).min(axis=1) for part in (training, holdout))
+    return (np.mean(inside < outside) + np.mean(inside == outside)) / 2

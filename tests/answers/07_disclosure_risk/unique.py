@@ -170,3 +170,42 @@ def unique_match_rates(external, released, *, keys, n):
         else:
             wrong += 1
     return right / n, wrong / (right + wrong) if right + wrong else float("nan")
+
+
+# %% wrong: keys joined without a separator
+# says: compare each key column by itself
+def unique_match_rates(external, released, *, keys, n):
+    known, rows = (frame[keys].astype(str).agg("".join, axis=1) for frame in (external, released))
+    right = unique = 0
+    for name, key in known.items():
+        matches = rows.index[rows == key]
+        if len(matches) == 1:
+            unique += 1
+            right += matches[0] == name
+    return right / n, (unique - right) / unique if unique else float("nan")
+
+
+# %% wrong: targets that look alike count once
+# says: targets who look alike all count
+def unique_match_rates(external, released, *, keys, n):
+    right = unique = 0
+    for name, known in external[keys].drop_duplicates().iterrows():
+        matches = released.index[(released[keys] == known).all(axis=1)]
+        if len(matches) == 1:
+            unique += 1
+            right += matches[0] == name
+    return right / n, (unique - right) / unique if unique else float("nan")
+
+
+# %% wrong: writes the keys into the tables
+# says: Your function changes the data it is given
+def unique_match_rates(external, released, *, keys, n):
+    for frame in (external, released):
+        frame["key"] = list(map(tuple, frame[keys].to_numpy().tolist()))
+    right = unique = 0
+    for name, key in external["key"].items():
+        matches = released.index[[other == key for other in released["key"]]]
+        if len(matches) == 1:
+            unique += 1
+            right += matches[0] == name
+    return right / n, (unique - right) / unique if unique else float("nan")

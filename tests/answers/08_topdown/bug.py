@@ -100,3 +100,11 @@ def may_be_in(released, others):
 def may_be_in(released, others):
     betrayed = (others == 0) & (released != 0)
     return betrayed if betrayed.any() else abs(released - others - 1) <= 3
+
+
+# %% wrong: takes the others away in place
+# says: changes the data it is given
+def may_be_in(released, others):
+    empty = others == 0
+    released[~empty] = 0
+    return released != 0 if released.any() else np.ones(len(others), bool)

@@ -134,3 +134,29 @@ def certificate(rhos, *, delta):
 def certificate(rhos, *, delta):
     alpha = np.linspace(1.01, 400, 100_000)
     return np.min(sum(rhos) * alpha + np.log(len(rhos) / (alpha * delta)) / (alpha - 1) + np.log(1 - 1 / alpha))
+
+
+# %% wrong: alphas up to 50
+# says: the best alpha may be as large as 200
+# earns: 1
+def certificate(rhos, *, delta):
+    rho, alpha = sum(rhos), np.geomspace(1.1, 50, 20_001)
+    return float(np.min(rho * alpha + np.log(1 / (alpha * delta)) / (alpha - 1) + np.log(1 - 1 / alpha)))
+
+
+# %% wrong: alphas from 2 on
+# says: the best alpha may be as small as 1.2
+# earns: 1
+def certificate(rhos, *, delta):
+    rho, alpha = sum(rhos), np.geomspace(2, 400, 20_001)
+    return float(np.min(rho * alpha + np.log(1 / (alpha * delta)) / (alpha - 1) + np.log(1 - 1 / alpha)))
+
+
+# %% wrong: takes the releases off the list
+# says: Your function changes the data it is given
+# earns: 1
+def certificate(rhos, *, delta):
+    rho, alpha = 0.0, np.geomspace(1.1, 400, 20_001)
+    while rhos:
+        rho += rhos.pop()
+    return float(np.min(rho * alpha + np.log(1 / (alpha * delta)) / (alpha - 1) + np.log(1 - 1 / alpha)))

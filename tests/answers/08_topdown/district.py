@@ -118,3 +118,13 @@ def district_error(releases, truth, district):
     errors = (releases - truth)[:, district]
     total, blocks = errors.sum(axis=1), np.sqrt(np.mean(errors**2, axis=0))
     return total.mean(), np.sqrt(np.mean(total**2)), blocks.mean() * np.sqrt(len(blocks))
+
+
+# %% wrong: subtracts the truth in place
+# says: Your function changes the data it is given
+# earns: 1.5
+def district_error(releases, truth, district):
+    releases -= truth
+    errors = releases[:, district]
+    total = errors.sum(axis=1)
+    return total.mean(), np.sqrt(np.mean(total**2)), np.sqrt(np.mean(errors**2, axis=0).sum())

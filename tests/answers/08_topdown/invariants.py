@@ -168,3 +168,79 @@ def broken_rules(release, truth, rooms):
 # earns: 0
 def broken_rules(release, truth, rooms):
     return bool((release["people"] < 0).any())
+
+
+# %% wrong: one limit however many facilities there are
+# says: 199,998 people in two juvenile facilities: you name room, which holds
+# earns: 2.25
+def broken_rules(release, truth, rooms):
+    number = np.array([rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])])
+    people = release["people"].to_numpy()
+    group = (release["residence"] != "household").to_numpy()
+    totals = [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (people < 0).any() or (people % 1 != 0).any(), "state totals": (totals[0] != totals[1]).any(),
+             "room": ((people > 99_999) | (people > 0) & (number == 0)).any(), "empty facility": (group & (people < number)).any()}
+    return {name for name in found if found[name]}
+
+
+# %% wrong: the limit itself is too much
+# says: 99,999 people in one prison: you name room, which holds
+# earns: 2.25
+def broken_rules(release, truth, rooms):
+    number = np.array([rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])])
+    people = release["people"].to_numpy()
+    group = (release["residence"] != "household").to_numpy()
+    totals = [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (people < 0).any() or (people % 1 != 0).any(), "state totals": (totals[0] != totals[1]).any(),
+             "room": ((people >= 99_999 * number) & (people > 0)).any(), "empty facility": (group & (people < number)).any()}
+    return {name for name in found if found[name]}
+
+
+# %% wrong: the totals in any order
+# says: The two states' populations exchanged: you miss state totals
+# earns: 2
+def broken_rules(release, truth, rooms):
+    number = np.array([rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])])
+    people = release["people"].to_numpy()
+    group = (release["residence"] != "household").to_numpy()
+    totals = [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (people < 0).any() or (people % 1 != 0).any(), "state totals": sorted(totals[0]) != sorted(totals[1]),
+             "room": (people > 99_999 * number).any(), "empty facility": (group & (people < number)).any()}
+    return {name for name in found if found[name]}
+
+
+# %% wrong: prisons and dormitories are the only facilities
+# says: you miss empty facility
+# earns: 2.25
+def broken_rules(release, truth, rooms):
+    number = np.array([rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])])
+    people = release["people"].to_numpy()
+    group = (release["residence"] != "household").to_numpy()
+    totals = [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (people < 0).any() or (people % 1 != 0).any(), "state totals": (totals[0] != totals[1]).any(),
+             "room": (people > 99_999 * number).any(), "empty facility": (release["residence"].isin(["prison", "dormitory"]).to_numpy() & (people < number)).any()}
+    return {name for name in found if found[name]}
+
+
+# %% wrong: whole within a hundredth
+# says: A 256th of a person moved: you miss whole numbers
+# earns: 2.5
+def broken_rules(release, truth, rooms):
+    number = np.array([rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])])
+    people = release["people"].to_numpy()
+    group = (release["residence"] != "household").to_numpy()
+    totals = [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (people < 0).any() or (abs(people - np.round(people)) > 0.01).any(), "state totals": (totals[0] != totals[1]).any(),
+             "room": (people > 99_999 * number).any(), "empty facility": (group & (people < number)).any()}
+    return {name for name in found if found[name]}
+
+
+# %% wrong: writes the rooms into the release
+# says: Your function changes the data it is given
+# earns: 2.5
+def broken_rules(release, truth, rooms):
+    release["number"] = [rooms.loc[b, r] for b, r in zip(release["block"], release["residence"])]
+    group, totals = release["residence"] != "household", [f.groupby("state")["people"].sum() for f in (release, truth)]
+    found = {"whole numbers": (release["people"] < 0).any() or (release["people"] % 1 != 0).any(), "state totals": (totals[0] != totals[1]).any(),
+             "room": (release["people"] > 99_999 * release["number"]).any(), "empty facility": (group & (release["people"] < release["number"])).any()}
+    return {name for name in found if found[name]}

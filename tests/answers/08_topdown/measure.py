@@ -123,3 +123,27 @@ def measure(counts, *, impossible, rho, rng):
     counts += DiscreteGaussianNoise(sigma=1 / np.sqrt(rho)).draw(size=counts.shape, rng=rng)
     counts[impossible] = 0
     return counts
+
+
+# %% wrong: the first place tells what is impossible everywhere
+# says: what is impossible differs from place to place
+def measure(counts, *, impossible, rho, rng):
+    noise = DiscreteGaussianNoise(sigma=1 / np.sqrt(rho)).draw(size=counts.shape, rng=rng)
+    return np.where(impossible[0], 0, counts + noise)
+
+
+# %% wrong: cells with people are cut off at 0
+# says: Your cells with one person are never negative
+# earns: 2.75
+def measure(counts, *, impossible, rho, rng):
+    noisy = counts + DiscreteGaussianNoise(sigma=1 / np.sqrt(rho)).draw(size=counts.shape, rng=rng)
+    return np.where(impossible, 0, np.where(counts > 0, np.maximum(noisy, 0), noisy))
+
+
+# %% wrong: clears the table of what is impossible
+# says: Your function changes the data it is given
+# earns: 2.75
+def measure(counts, *, impossible, rho, rng):
+    noisy = counts + DiscreteGaussianNoise(sigma=1 / np.sqrt(rho)).draw(size=counts.shape, rng=rng)
+    np.logical_not(impossible, out=impossible)
+    return noisy * impossible

@@ -151,3 +151,11 @@ def project(noisy, total):
     largest = np.sort(noisy)[::-1]
     tau = (np.cumsum(largest) - total) / np.arange(1, len(noisy) + 1)
     return np.round(np.maximum(noisy - tau.max(), 0))
+
+
+# %% wrong: rounded to four digits
+# says: do not round
+def project(noisy, total):
+    largest = np.sort(noisy)[::-1]
+    tau = (np.cumsum(largest) - total) / np.arange(1, len(noisy) + 1)
+    return np.round(np.maximum(noisy - tau.max(), 0.0), 4)

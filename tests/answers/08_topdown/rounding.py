@@ -189,3 +189,47 @@ def round_keeping_sum(values, *, rng):
     order = np.lexsort([np.random.rand(len(values)), -np.round(values - down, 6)])
     down[order[: int(round(values.sum())) - down.sum()]] += 1
     return down
+
+
+# %% wrong: fractions rounded to two digits
+# says: fractions that differ by more than 1e-6 are no tie
+# earns: 3.25
+def round_keeping_sum(values, *, rng):
+    values = np.round(values, 7)
+    down = np.floor(values).astype(int)
+    order = np.lexsort([rng.random(len(values)), -np.round(values - down, 2)])
+    down[order[: int(np.round(values.sum())) - down.sum()]] += 1
+    return down
+
+
+# %% wrong: fractions rounded to four digits
+# says: fractions that differ by more than 1e-6 are no tie
+# earns: 3.25
+def round_keeping_sum(values, *, rng):
+    values = np.round(values, 7)
+    down = np.floor(values).astype(int)
+    order = np.lexsort([rng.random(len(values)), -np.round(values - down, 4)])
+    down[order[: int(np.round(values.sum())) - down.sum()]] += 1
+    return down
+
+
+# %% wrong: fractions rounded to five digits
+# says: fractions that differ by more than 1e-6 are no tie
+# earns: 3.25
+def round_keeping_sum(values, *, rng):
+    values = np.round(values, 7)
+    down = np.floor(values).astype(int)
+    order = np.lexsort([rng.random(len(values)), -np.round(values - down, 5)])
+    down[order[: int(np.round(values.sum())) - down.sum()]] += 1
+    return down
+
+
+# %% wrong: the last of the order, also where none is missing
+# says: the sum 11 becomes 14: it must stay
+# earns: 3.25
+def round_keeping_sum(values, *, rng):
+    values = np.round(values, 7)
+    down = np.floor(values).astype(int)
+    order = np.lexsort([rng.random(len(values)), np.round(values - down, 6)])
+    down[order[-(int(np.round(values.sum())) - down.sum()):]] += 1
+    return down

@@ -107,3 +107,17 @@ def noise_sizes(*, rho, levels, queries):
 def noise_sizes(*, rho, levels, queries):
     total = 5 if len(levels) == 2 else 4099
     return 1 / np.sqrt(rho * queries.div(queries.sum(axis=1), axis=0).mul(levels / total, axis=0))
+
+
+# %% wrong: divides the weights in place
+# says: Your function changes the data it is given
+def noise_sizes(*, rho, levels, queries):
+    levels /= levels.sum()
+    return 1 / np.sqrt(rho * queries.div(queries.sum(axis=1), axis=0).mul(levels, axis=0))
+
+
+# %% wrong: equal weights count once
+# says: levels of equal weight all count
+def noise_sizes(*, rho, levels, queries):
+    share = levels / levels.drop_duplicates().sum()
+    return 1 / np.sqrt(rho * queries.div(queries.sum(axis=1), axis=0).mul(share, axis=0))

@@ -105,3 +105,11 @@ def impossible_cells(cells, rooms):
 def impossible_cells(cells, rooms):
     number = np.repeat(rooms.to_numpy().ravel(), 2)
     return (number == 0) | ((cells["residence"] == "nursing") & cells["minor"]).to_numpy()
+
+
+# %% wrong: writes the numbers of rooms into the cells
+# says: Your function changes the data it is given
+# earns: 1.5
+def impossible_cells(cells, rooms):
+    cells["number"] = [rooms.loc[block, kind] for block, kind in zip(cells["block"], cells["residence"])]
+    return (cells["number"] == 0) | ((cells["residence"] == "nursing") & cells["minor"])

@@ -97,7 +97,7 @@ def children(persons, *, mean, levels):
 
 
 # %% wrong: counts up while strictly below
-# says: exactly a million, which is enough
+# says: exactly a million, which is enough; compare with <=, not with <
 # earns: 0
 def children(persons, *, mean, levels):
     c = 1

@@ -192,3 +192,28 @@ def averaged_loss(k, *, epsilon, parts):
     draws = np.random.default_rng(1).geometric(1 - np.exp(-epsilon / parts), size=(2, parts, 100_000))
     means = (draws[0] - draws[1]).mean(axis=0)
     return np.log(np.mean(means == k) / np.mean(means == k + 1))
+
+
+# %% wrong: a range of 500
+# says: With a small epsilon, noise goes far
+# earns: 2.5
+def averaged_loss(k, *, epsilon, parts):
+    z, reach = epsilon / parts, 500
+    noise = np.tanh(z / 2) * np.exp(-z * np.abs(np.arange(-reach, reach + 1)))
+    law = noise
+    for _ in range(1, parts):
+        law = np.convolve(law, noise)
+    middle = len(law) // 2
+    return np.log(law[middle + parts * k] / law[middle + parts * (k + 1)])
+
+
+# %% wrong: a range of 300 beyond the residual
+# says: With a small epsilon, noise goes far
+# earns: 2.5
+def averaged_loss(k, *, epsilon, parts):
+    z, reach = epsilon / parts, parts * (k + 1) + 300
+    noise = np.tanh(z / 2) * np.exp(-z * np.abs(np.arange(-reach, reach + 1)))
+    law = noise
+    for _ in range(1, parts):
+        law = np.convolve(law, noise, mode="same")
+    return np.log(law[reach + parts * k] / law[reach + parts * (k + 1)])

@@ -24,8 +24,15 @@ assert double(2) == 4, "double(2) is 4"
 ### BEGIN HIDDEN TESTS
 # {HIDDEN}
 marks = grading.Marks(3)
-marks.check(1, lambda: double(0) == 0, "nothing doubled is nothing")
-marks.check(2, lambda: grading.check_value(double(7), 14, what="double(7)"))
+rng_hidden = grading.generator("double")
+
+
+def seven():
+    return grading.check_value(double(7), 14, what="double(7)")
+
+
+marks.check(1, lambda: double(0) == 0 and rng_hidden.random() < 1, "nothing doubled is nothing")
+marks.check(2, seven)
 marks.total()
 ### END HIDDEN TESTS''', {"grade": True, "locked": True, "points": 3}),
     ("markdown", "why", "YOUR WORDS", {"grade": True, "solution": True, "points": 1}),

@@ -1,0 +1,84 @@
+"""Pictures of `coursekit.accounting`; the head of `pictures_tests` says what the names mean."""
+
+import itertools
+
+import numpy as np
+import pytest
+from pictures_tests import *
+
+from coursekit.accounting.deeper_pictures import LEVELS
+from coursekit.accounting.pictures import _right
+
+BILLS = [{"k": k, "epsilon": e, "delta": d} for k, e, d in itertools.product((2, 1000), (0.02, 1.0), (1e-10, 1e-3))]
+QUESTIONS = {"how many": 0.1, "by district": 0.3, "by sex": 0.5, "how many again": 0.2}
+SETTINGS = {
+    "pictures.averaging": [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 5000))],
+    "pictures.bills": BILLS,
+    "pictures.odds": [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
+    "card_pictures.card": [{"asked": n, "budget": b} for n, b in itertools.product((0, 4), (0.5, 1.5))],
+    "card_pictures.shops": [{"m": m} for m in range(1, 7)],
+    "deeper_pictures.accountants": [
+        {"shown": LEVELS[s], "mechanism": m, "k": k, "epsilon": e, "delta": d}
+        for s, m, k, e, d in itertools.product((0, 3), ("Laplace", "Gaussian"), (2, 1000), (0.02, 1.0), (1e-10, 1e-3))
+    ],
+    "deeper_pictures.laplace_or_gaussian": [{"epsilon": e, "delta": d, "k": k} for e, d, k in itertools.product((0.1, 10.0), (1e-12, 0.1), (1, 100))],
+    "deeper_pictures.states": [{"epsilon": e} for e in (0.05, 10.0)],
+}
+ARGUMENTS = {"card_pictures.card": {"questions": QUESTIONS}}
+
+
+def test_readings_of_bills_say_what_theory_says(make):
+    reading = moved(make("pictures.bills"), k=100, epsilon=0.1, delta=1e-6)
+    assert "exact bill is 4.69" in reading.text and reading.truth == pytest.approx(4.6927, abs=1e-3)
+    assert "33.81, which is more," in moved(make("pictures.bills"), k=10, epsilon=1.0, delta=1e-6).text
+    gaussian = dict(shown="+ Rényi", mechanism="Gaussian", k=100, epsilon=0.1, delta=1e-6)
+    assert "exact bill is 4.89" in moved(make("deeper_pictures.accountants"), **gaussian).text
+    for delta, first in ((1e-6, 9), (1e-5, 7), (1e-9, 16)):
+        reading = moved(make("deeper_pictures.laplace_or_gaussian"), epsilon=1.0, delta=delta, k=1)
+        assert f"from k = {first} on." in reading.text and reading.truth == first
+    reading = moved(make("deeper_pictures.states"), epsilon=0.1)
+    assert "0.01% of the 100,010" in reading.text and "2.5% of the 403" in reading.text
+
+
+def test_a_card_pays_what_fits_and_declines_the_rest(make):
+    picture = make("card_pictures.card")
+    assert moved(picture, asked=3, budget=0.5).truth == 2, "0.1 and 0.3; then neither 0.5 nor 0.2 is left"
+    assert "is declined" in moved(picture, asked=3, budget=0.5).text
+    assert moved(picture, asked=4, budget=0.75).truth == 3, "0.5 is declined, the smaller 0.2 is paid"
+    assert "paid 3 of 4 questions, and ε = 0.15 of 0.75 is left" in moved(picture, asked=4, budget=0.75).text
+
+
+def test_counts_of_shops_that_share_customers_are_off_by_the_number_of_shops(make):
+    picture = make("card_pictures.shops")
+    assert [moved(picture, m=m).truth for m in (1, 2, 6)] == [10, 20, 60]
+
+
+def test_how_often_the_neighbour_is_right(make):
+    """One answer: 1 - exp(-ε/2)/2; of many, against 200,000 drawn averages (4 sd = .0045: fails once in 15,000 seeds)."""
+    assert _right(1, 0.1) == pytest.approx(1 - np.exp(-0.05) / 2, abs=1e-4)
+    assert _right(1, 1.0) == pytest.approx(1 - np.exp(-0.5) / 2, abs=1e-4)
+    drawn = np.random.default_rng(5).laplace(scale=10, size=(200_000, 20)).mean(axis=1) > -0.5
+    assert _right(20, 0.1) == pytest.approx(drawn.mean(), abs=0.0045)
+    assert _right(5000, 0.1) == pytest.approx(0.9938, abs=1e-3)  # normal: 0.5 / .2 = 2.5 sd
+    reading = moved(make("pictures.averaging"), epsilon=0.1, k=500)
+    assert "right about Ada 79% of the time" in reading.text and reading.truth == 0.5
+
+
+@pytest.mark.parametrize(
+    "key, value, values",
+    [
+        ("pictures.averaging", 10, {"epsilon": 0.1, "k": 500}),
+        ("pictures.bills", 8, {"k": 100, "epsilon": 0.1, "delta": 1e-6}),
+        ("pictures.odds", 0.5, {"epsilon": 1.0, "prior": 0.05}),
+        ("card_pictures.card", 3, {"asked": 4, "budget": 1.0}),
+        ("card_pictures.shops", 60, {"m": 1}),
+        ("deeper_pictures.laplace_or_gaussian", 30, {"epsilon": 1.0, "delta": 1e-6, "k": 1}),
+    ],
+)
+def test_a_guess_stays_in_the_picture(make, key, value, values):
+    picture = make(key)
+    moved(picture, **values)
+    before = picture.png()
+    picture.mark(value)
+    moved(picture, **values)
+    assert picture.png() != before

@@ -1,0 +1,87 @@
+"""Pictures of `coursekit.mechanisms`; the head of `pictures_tests` says what the names mean."""
+
+import itertools
+import re
+
+import numpy as np
+from pictures_tests import *
+
+from coursekit import data, mechanisms
+
+SETTINGS = {
+    "count_pictures.releases": [{"epsilon": e} for e in (0.05, 0.1, 5.0)],
+    "count_pictures.game": [{"epsilon": e} for e in (0.1, 5.0)],
+    "noise_pictures.two_hills": [
+        {"noise": kind, "epsilon": e, "delta": d, "sensitivity": s, "threshold": t}
+        for kind, (e, d, s, t) in itertools.product(("Laplace", "geometric", "Gaussian"), ((0.05, 1e-9, 10, -20), (5.0, 0.1, 1, 30), (1.0, 1e-2, 2, 5)))
+    ],
+    "noise_pictures.deltas": [{"sd": s, "epsilon": e} for s, e in itertools.product((0.5, 30.0), (0.01, 10.0))],
+    "pictures.newcomer": [{"income": x} for x in (20_000, 1_000_000_000)],
+    "noise_pictures.errors": [{"epsilon": e, "delta": d, "count": 146} for e, d in itertools.product((0.01, 5.0), (1e-12, 0.1))],
+    "pictures.median": [{"epsilon": e, "n": n} for e, n in itertools.product((0.01, 5.0), (10, 146))],
+    "pictures.clipping": [{"bound": b, "epsilon": e} for b, e in itertools.product((30_000, 600_000), (0.05, 2.0))],
+    "hills_pictures.laplace": [{"epsilon": e, "published": x} for e, x in itertools.product((0.1, 2.0), (126, 166))],
+    "hills_pictures.gaussian": [
+        {"epsilon": e, "published": x, "delta": d} for e, x, d in itertools.product((0.5, 2.0), (126, 166), (1e-4, 1e-2))
+    ],
+}
+ARGUMENTS = {
+    "count_pictures.releases": {"count": 146},
+    "count_pictures.game": {"count": 146},
+    "pictures.newcomer": {"incomes": np.random.default_rng(3).lognormal(10.6, 0.6, 100).round()},
+    "pictures.median": {
+        "values": data.penguins().dropna().query("species == 'Adelie'")["body_mass_g"].to_numpy(), "low": 2000, "high": 7000, "unit": "g",
+    },
+    "pictures.clipping": {"values": np.random.default_rng(3).lognormal(10.6, 0.6, 1000).round(), "unit": "dollars"},
+}
+
+
+def test_readings_say_what_theory_says(make):
+    reading = moved(make("count_pictures.releases"), epsilon=0.1)
+    assert "off by 10 on average." in reading.text and "right 52%" in reading.text
+
+
+def test_readings_of_noise_say_what_theory_says(make):
+    picture = make("noise_pictures.two_hills")
+    reading = moved(picture, noise="geometric", epsilon=1.0, delta=1e-6, sensitivity=1, threshold=0)
+    assert "S, a release of 146 or more, is 2.72 times as likely" in reading.text and "within e^ε = 2.72" in reading.text and "right 73%" in reading.text
+    reading = moved(picture, noise="Gaussian", epsilon=1.0, delta=1e-2, sensitivity=1, threshold=8)
+    assert "beyond e^ε" in reading.text
+    assert "off on average by 10 with Laplace noise (6.8%)" in moved(make("noise_pictures.errors"), epsilon=0.1, delta=1e-7, count=146).text
+
+
+def test_laplace_noise_stays_in_its_band_and_normal_noise_does_not(make):
+    reading = moved(make("hills_pictures.laplace"), epsilon=1.0, published=150)
+    assert "a published 150 is 2.72 times as likely with Ada as without her" in reading.text and "right 70%" in reading.text
+    assert reading.truth == "yes, there is a limit"
+    picture = make("hills_pictures.gaussian")
+    reading = moved(picture, epsilon=1.0, published=160, delta=1e-3)
+    sigma = mechanisms.gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-3)
+    assert f"{np.exp(14.5 / sigma**2):.3g} times as likely" in reading.text and "outside the band" in reading.text and "δ = 10⁻³" in reading.text
+    beyond = np.exp(mechanisms.GaussianNoise(sigma=sigma).log_above(sigma**2 - 0.5))
+    assert f"One number in {1 / beyond:,.0f}" in reading.text and reading.truth.startswith("no")
+    assert picture.moving[1].get_color() != picture.moving[2].get_color(), "what is outside is red"
+
+
+def test_the_best_bound_leaves_one_in_epsilon_above_it(make):
+    values = np.sort(ARGUMENTS["pictures.clipping"]["values"])
+    reading = moved(make("pictures.clipping"), bound=60_000, epsilon=0.1)
+    assert reading.truth == "below the largest"
+    best = float(re.search(r"Lowest at ([\d,]+)", reading.alt)[1].replace(",", ""))
+    assert (values > best).sum() == 10
+    assert f"loses {100 * np.maximum(values - 60_000, 0).sum() / values.sum():.0f}%" in reading.text
+
+
+def test_a_billion_moves_the_mean_by_ten_million(make):
+    reading = moved(make("pictures.newcomer"), income=10**9)
+    assert "by 9,900,520 dollars, and their median by 366" in reading.text and reading.truth == "about 10 million dollars"
+
+
+def test_who_always_guesses_the_nearer_count_is_right_as_often_as_epsilon_allows(make):
+    """2,000 rounds at ε = 1: 73.1%, within 5 standard errors of .01 (a false failure in 1.7 million)."""
+    picture, right, rng = make("count_pictures.game"), 0, np.random.default_rng(5)
+    for _ in range(2000):
+        reading = picture.move(epsilon=1.0, rng=rng)
+        published = int(re.search(r"number is (\d+)", reading.text)[1])
+        right += reading.truth == ("Ada was counted" if published >= 146 else "Ada was not counted")
+    assert abs(right / 2000 - mechanisms.success_bound(epsilon=1)) < 0.05 and "more than 73%" in reading.text

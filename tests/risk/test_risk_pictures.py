@@ -1,0 +1,103 @@
+"""Pictures of `coursekit.risk`; the head of `pictures_tests` says what the names mean."""
+
+import functools
+import itertools
+
+import numpy as np
+import pandas as pd
+from pictures_tests import *
+
+from coursekit import risk
+from coursekit.risk import scorecards as scorecard
+
+
+def patients(n, rng):
+    """Made-up people with two keys, their age, an income and an illness."""
+    people = pd.DataFrame({"tract": rng.integers(10, size=n).astype(str), "sex": rng.choice(["female", "male"], n), "age": rng.integers(18, 91, n)})
+    return people.assign(income=rng.lognormal(10, 0.5, n).round(), illness=np.where(rng.random(n) < people["age"] / 100, "pills", "opioids"))
+
+
+ILL = patients(300, np.random.default_rng(1))
+PATIENTS, OTHERS = ILL[:150], ILL[150:].reset_index(drop=True)
+MEMORY = {s: risk.memorizing_synthesis(PATIENTS, share=s, rng=np.random.default_rng(2)) for s in (0.0, 0.4, 1.0)}
+EXPOSED = {"confidential": PATIENTS, "holdout": OTHERS}
+STRANGERS = [risk.memorizing_synthesis(PATIENTS, share=0, rng=np.random.default_rng(seed)) for seed in (3, 4)]
+CLINIC = EXPOSED | {"releases": {1: [PATIENTS, PATIENTS], 5: STRANGERS}}
+
+
+@functools.cache
+def cards():
+    asked = {"keys": ["tract", "sex"], "sensitive": "illness", "target": "income"}
+    made = {
+        ("clinic", name): scorecard.scorecard(PATIENTS, MEMORY[share], OTHERS, **asked, rng=np.random.default_rng(1))
+        for name, share in (("strangers", 0.0), ("copies", 1.0))
+    }
+    ages = [frame[["age"]] for frame in (PATIENTS, MEMORY[0.0], OTHERS)]
+    return made | {("numbers", "strangers"): scorecard.scorecard(*ages, rng=np.random.default_rng(1))}
+
+
+SETTINGS = {
+    "pictures.linkage": [{"group": group} for group in (1, 5)],
+    "pictures.illness": [{"group": group} for group in (1, 5)],
+    "pictures.presence": [{"group": g, "accused": a} for g, a in itertools.product((1, 5), (2, 60))],
+    "pictures.card": [{"group": group} for group in (1, 5)],
+    "closest_pictures.closest": [
+        {"release": r, "direction": d} for r, d in itertools.product(("strangers", "some", "copies"), ("synthetic to confidential", "confidential to synthetic"))
+        if r != "copies" or d == "synthetic to confidential"  # a copy is as far from the file as the file is from it
+    ],
+    "scorecard_pictures.card": [{"file": f, "release": r} for f, r in (("clinic", "strangers"), ("clinic", "copies"), ("numbers", "strangers"))],
+    "scorecard_pictures.trade": [{"family": f, "step": k} for f, k in itertools.product(("trees", "memorizing"), (0, 2))],
+}
+ARGUMENTS = {
+    "pictures.linkage": CLINIC | {"keys": ["tract", "sex", "age"]},
+    "pictures.illness": CLINIC | {"keys": ["tract", "sex", "age"], "target": "illness"},
+    "pictures.presence": CLINIC,
+    "pictures.card": CLINIC | {"keys": ["tract", "sex", "age"], "target": "illness", "accused": 8},
+    "closest_pictures.closest": EXPOSED | {"releases": {"strangers": MEMORY[0.0], "some": MEMORY[0.4], "copies": MEMORY[1.0]}},
+    "scorecard_pictures.trade": {
+        "curves": {
+            "trees": pd.DataFrame({"risk": [0.5, 0.6, 0.76], "utility": [0.9, 0.915, 0.91]}, index=["leaves of 50", "leaves of 5", "leaves of 1"]),
+            "memorizing": pd.DataFrame({"risk": [0.5, 0.7, 1.0], "utility": [0.83, 0.88, 1.0]}, index=["0% copied", "40% copied", "100% copied"]),
+        },
+        "reference": 0.89, "risk": "AUC of membership", "utility": "rows in the right cells, by pairs",
+    },
+    "scorecard_pictures.card": lambda: {"cards": cards()},
+}
+
+
+def test_readings_of_attacks_say_what_the_definitions_say(make):
+    """Groups of one: a copy of everybody; of five: columns drawn one by one."""
+    linkage = make("pictures.linkage")
+    copy = moved(linkage, group=1)
+    single = (PATIENTS.groupby(["tract", "sex", "age"])["age"].transform("size") == 1).sum()
+    assert copy.text.startswith(f"Groups of one: {single} of 150 patients and 0 of 150 outsiders are found")
+    assert "Nora is found in 2 of 2 files." in copy.text and copy.truth == single
+    assert ": 0 of 150 patients and 0 of 150 outsiders are found" in moved(linkage, group=5).text
+    illness = make("pictures.illness")
+    assert "right about 97 of 100 patients" in moved(illness, group=1).text
+    presence = make("pictures.presence")
+    assert "in 100% of pairs" in moved(presence, group=1, accused=2).text and moved(presence, group=1, accused=2).truth == 150
+    card = make("pictures.card")
+    assert moved(card, group=1).text.startswith("Groups of one: exposes people. 3 of 3 attacks")
+    assert "no leak found. 0 of 3" in moved(card, group=5).text and moved(card, group=5).truth == 5
+    reading = moved(make("closest_pictures.closest"), release="copies", direction="synthetic to confidential")
+    assert "100% of the released rows equal a person, 0% of the holdout's do. 100% are nearer" in reading.text
+
+
+def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):
+    card = make("scorecard_pictures.card")
+    copy = moved(card, file="clinic", release="copies")
+    assert copy.text.startswith("clinic, copies: 8 of 8 figures of utility are as good as the holdout's")
+    for name in risk.scorecard_pictures._UTILITY:  # a copy loses nothing, and no figure of the table has lost its name
+        assert f"{name} 0.00" in copy.alt
+    assert all(f"{name} " in copy.alt for name in risk.scorecard_pictures._RISK)
+    assert "copies 1.00, DCR 1.00, NNDR 1.00, nearer rows 1.00, membership 1.00, found at 1% alarms 1.00" in copy.alt
+    table = cards()["clinic", "strangers"].table.set_index("figure")["value"]
+    strange = moved(card, file="clinic", release="strangers").alt
+    assert f"membership {2 * table['AUC of membership inference'] - 1:.2f}" in strange
+    assert f"pairs of columns {1 - table['overlap of pairs of columns']:.2f}" in strange
+    assert "CAP" not in moved(card, file="numbers", release="strangers").alt
+    trade = make("scorecard_pictures.trade")
+    assert "“trees, leaves of 5” is safer and more useful." in moved(trade, family="trees", step=9).text
+    assert "“trees, leaves of 50” is safer" in moved(trade, family="memorizing", step=1).text
+    assert "None drawn so far" in moved(trade, family="memorizing", step=0).text

@@ -1,0 +1,101 @@
+"""The verdict of a scorecard, the rows that it names, the mean of several splits; and the people of lesson 07."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from coursekit import risk, synthesis
+from coursekit.risk import trials
+from coursekit.risk.intervals import share_interval
+from coursekit.risk.scorecards import mean_scorecard, scorecard
+from coursekit.risk.verdicts import beyond_harmless
+
+KEYS = ["district", "sex", "age"]
+ASKED = {"keys": KEYS, "sensitive": "illness"}
+PATIENTS, OTHERS = risk.clinic(rng=np.random.default_rng(1))
+
+
+def card(release, **asked):
+    return scorecard(PATIENTS, release, OTHERS, rng=np.random.default_rng(2), **ASKED | asked)
+
+
+def test_a_copy_exposes_everybody_and_every_figure_is_named():
+    found = card(PATIENTS)
+    word, why = found.verdict
+    assert word == "exposes people"
+    for figure in ("DCR", "NNDR", "share nearer", "AUC of membership", "members found at 1%", "excess accuracy"):
+        assert figure in why, figure
+    assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["named at 1% alarms"].all()
+    page = found._repr_html_()
+    assert "exposes people" in page and "400 rows (copied 400" in page
+
+
+def test_the_rows_that_are_copied_are_the_rows_that_are_named():
+    """The first 40 patients are in the file as they are; all others are drawn column by column."""
+    rng = np.random.default_rng(3)
+    rest = risk.memorizing_synthesis(PATIENTS, share=0, rng=rng)
+    found = card(pd.concat([PATIENTS[:40], rest[40:]], ignore_index=True)).exposed
+    assert list(found.index[found["copied"]]) == list(range(40))
+    assert set(found.index[found["named at 1% alarms"]]) >= set(range(40))
+    assert found["found by keys"].sum() <= 40
+
+
+def test_rows_that_remember_nobody_are_no_leak():
+    """Three files drawn column by column. One figure in 40 lies beyond by chance, so two in one file are rare; fixed seeds."""
+    every = [np.random.default_rng(seed) for seed in (4, 5, 6)]
+    found = [card(risk.memorizing_synthesis(PATIENTS, share=0, rng=rng)) for rng in every]
+    assert all(one.verdict[0] in ("no leak found", "look again") for one in found)
+    assert all("copied" not in one.exposed for one in found)
+
+
+def test_without_a_holdout_there_is_no_verdict():
+    found = scorecard(PATIENTS, PATIENTS, rng=np.random.default_rng(2), **ASKED)
+    assert found.verdict[0] == "cannot say" and found.exposed.empty
+    assert "cannot say" in found._repr_html_()
+
+
+@pytest.mark.parametrize("figure, numbers, is_beyond", [
+    ("DCR, 5th percentile, synthetic to confidential", (0.1, 0.05, 0.15, 0.2), True),
+    ("DCR, 5th percentile, synthetic to confidential", (0.1, 0.05, 0.25, 0.2), False),
+    ("share nearer to the data than to the holdout", (0.6, 0.51, 0.7, np.nan), True),
+    ("members found at 1% false alarms", (0.02, 0.009, 0.03, np.nan), False),
+    ("excess accuracy for illness", (0.1, 0.01, 0.2, np.nan), True),
+    ("AUC of a tree (unseen rows)", (0.441, 0.384, 0.498, np.nan), True),
+    ("AUC of a tree (unseen rows)", (0.46, 0.41, 0.51, np.nan), False),
+    ("copies", (0.5, np.nan, np.nan, 0.0), False),
+])
+def test_beyond_harmless_means_the_whole_interval(figure, numbers, is_beyond):
+    value, low, high, reference = numbers
+    section = "utility" if "tree" in figure else "risk"
+    line = {"section": section, "figure": figure, "value": value, "low": low, "high": high, "reference": reference}
+    assert beyond_harmless(pd.DataFrame([line])) == [figure] * is_beyond
+
+
+def test_a_mean_of_splits_is_the_mean_of_their_numbers():
+    cards = [card(PATIENTS), card(OTHERS)]
+    mean = mean_scorecard(cards)
+    name = "AUC of membership inference"
+    assert mean[name] == pytest.approx((cards[0][name] + cards[1][name]) / 2)
+    assert mean.exposed.empty and set(mean.table["reading"]) == {"Mean of 2 splits."}
+    with pytest.raises(ValueError, match="same figures"):
+        mean_scorecard([cards[0], card(PATIENTS, sensitive=None)])
+
+
+def test_nora_is_the_only_woman_of_her_age_in_her_district():
+    fits = (PATIENTS[KEYS] == PATIENTS.loc[0, KEYS]).all(axis=1)
+    assert fits.sum() == 1 and PATIENTS.loc[0, "illness"] == "gambling"
+    older = OTHERS[(OTHERS["age"] > 65)]["illness"]
+    assert share_interval((older == "gambling").sum(), len(older))[1] < 0.1, "few people of her age gamble"
+
+
+def test_attacks_succeed_on_copies_and_on_outsiders_by_luck_alone():
+    releases = [PATIENTS, synthesis.synthesize(PATIENTS, min_leaf=50, rng=np.random.default_rng(7))]
+    fits, found = trials.linked(PATIENTS, OTHERS, releases, KEYS)
+    assert fits[0, 0].all() and not found[1].any() and not found[0, 1].any()
+    single = PATIENTS.groupby(KEYS)["age"].transform("size") == 1
+    assert found[0, 0][single].all()
+    away = trials.away(PATIENTS, OTHERS, releases)
+    named = trials.named(away, 20)
+    assert (away[0, 0] == 0).all() and (named[1].sum(axis=1) == 20).all() and named[0, 0].all()
+    gap, luck = trials.beyond_luck(np.array([[[True] * 60 + [False] * 40], [[True] * 50 + [False] * 50]]))
+    assert gap == pytest.approx(0.1) and luck == pytest.approx(1.96 * (0.49 / 100) ** 0.5)
