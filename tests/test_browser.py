@@ -188,6 +188,7 @@ def wait_for_another_picture(box, before, **options):
 
 def moves(box, slider):
     """Turn a slider to both ends; tell whether the picture is another one. (All ends, and places between: test_lessons.)"""
+    box.page.wait_for_function("handle => !handle.closest('.noUi-target').hasAttribute('disabled')", arg=slider.element_handle())
     seen, widths = set(), set()
     for key, end in (("Home", "aria-valuemin"), ("End", "aria-valuemax")):
         before = box.locator("img").get_attribute("src")

@@ -82,6 +82,6 @@ def lowest(tmp_path_factory):
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_a_lesson_runs_on_the_lowest_versions(lowest, lesson):
-    asked = [lowest, "-m", "pytest", "-q", f"tests/test_lessons.py::test_every_knob_was_moved_to_both_ends[{lesson}]"]
-    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    test = f"tests/test_lessons.py::test_every_knob_was_moved_to_both_ends[{lesson}]"
+    done = subprocess.run([lowest, "-m", "pytest", "-q", "-m", "", test], cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert re.search(r"^1 passed", done.stdout, re.MULTILINE), done.stdout + done.stderr

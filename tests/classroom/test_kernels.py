@@ -81,7 +81,7 @@ def test_closing_a_lesson_ends_its_kernel_and_opened_again_it_says_how_to_see_it
     with student(tmp_path) as address:
         page.goto(f"{address}/lab/tree/{EXERCISE}")
         lab.wait_for_kernel(page)
-        page.evaluate("path => jupyterapp.commands.execute('docmanager:open', {path})", LESSON)
+        page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", LESSON)
         lab.wait_for_kernel(page)
         run_all_by_the_menu(page)
         a_picture_moves(page)
@@ -90,7 +90,7 @@ def test_closing_a_lesson_ends_its_kernel_and_opened_again_it_says_how_to_see_it
         wait_until(page, lambda: not page.evaluate("jupyterapp.shell.currentWidget.context.model.dirty"), "the lesson is saved")
         page.locator(".lm-DockPanel-tabBar .lm-TabBar-tab", has_text=LESSON).locator(".lm-TabBar-tabCloseIcon").click()
         wait_until(page, lambda: kernels(address) == 1, "one kernel is left")
-        page.evaluate("path => jupyterapp.commands.execute('docmanager:open', {path})", LESSON)
+        page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", LESSON)
         lab.wait_for_kernel(page)
         lost = ".jp-OutputArea-output.jupyter-widgets"
         wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, lost) or ""), "the lost picture says how to see it again")
@@ -107,21 +107,21 @@ def test_an_idle_kernel_ends_the_page_says_how_to_go_on_and_that_is_true(tmp_pat
         page.goto(f"{address}/lab/tree/{LESSON}")
         lab.wait_for_kernel(page)
         run_all_by_the_menu(page)
-        page.locator(".knobs img").wait_for()
+        page.locator(".knobs img").first.wait_for()
         assert page.evaluate(BEFORE, ".knobs") is None
-        page.locator(".knobs.knobs-ended").wait_for(timeout=120_000)
+        page.locator(".knobs.knobs-ended").first.wait_for(timeout=120_000)
         assert page.evaluate(BEFORE, ".knobs") == (
             '"This picture stands still, because its Python has ended. To go on, choose Run All Cells in the menu Run."')
         wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, PANEL) or ""), "the notebook says how to go on")
         assert kernels(address) == 0
-        page.locator(".knobs").evaluate("box => box.scrollIntoView({block: 'center'})")
+        page.locator(".knobs").first.evaluate("box => box.scrollIntoView({block: 'center'})")
         shot(page, "ended_kernel")
         run_all_by_the_menu(page)
         a_picture_moves(page)
         assert page.locator(".knobs-ended").count() == 0 and page.evaluate(BEFORE, PANEL) is None
 
         # a notebook without knobs, such as an exercise: a cell that is run starts a kernel by itself
-        page.evaluate("path => jupyterapp.commands.execute('docmanager:open', {path})", EXERCISE)
+        page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", EXERCISE)
         lab.wait_for_kernel(page)
         assert page.evaluate(BEFORE, PANEL) is None
         wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, PANEL) or ""), "the exercise says how to go on", 150)
