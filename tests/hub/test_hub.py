@@ -342,7 +342,8 @@ def test_collecting_believes_the_owner_follows_no_link_and_is_not_jammed(term):
     assert "Successfully collected" in term.collected
     assert "handed in by rehearsal-eve and is collected as theirs" in term.collected
     for name in (ADA, BOB):
-        assert set(term.collected_files[name]) == {f"{LESSON}.ipynb", "timestamp.txt", "submission_secret.txt"}
+        handed_in = {f"{LESSON}.ipynb", "visible_tests.zip", "timestamp.txt", "submission_secret.txt"}
+        assert set(term.collected_files[name]) == handed_in
         assert re.fullmatch(r"20[2-8]\d-\d\d-\d\d \d\d:\d\d:\d\d\.\d+ UTC", term.times[name].strip())
     assert term.links == [] and f"{LESSON}.ipynb" in term.collected_files[EVE] and "solution.ipynb" not in term.collected_files[EVE]
 
