@@ -88,7 +88,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         move()
 
     def score():
-        told = [f"{right} of {rounds} round{'s' * (rounds > 1)} ({setting})" for setting, (right, rounds) in scores.items()]
+        told = [f"{right} of {n} round{'s' * (n > 1)} ({setting})" for setting, (right, n) in scores.items()]
         return [f"You were right in {', '.join(told)}."] if told else []
 
     def answer(button):

@@ -96,6 +96,7 @@ def game(count):
     def mark(answer):
         true, colour = (count, ORANGE) if answer == IN else (count - 1, BLUE)
         noise.set(data=([true, last["at"]], [0.3, 0.3]), color=colour)
-        named.set(text=f"{answer}: {true}, and noise of {last['published'] - true:+d}".replace("-", "−"), color=DARK[colour])
+        drawn = f"{last['published'] - true:+d}".replace("-", "−")
+        named.set(text=f"{answer}: {true}, and noise of {drawn}", color=DARK[colour])
 
     return Picture(figure, (noise, dot, told, named), move, mark)

@@ -123,7 +123,8 @@ def which(confidential, pip):
     def mark(answer):
         for side, (male, bill, flipper) in enumerate(last["colonies"]):
             is_real = answer == ANSWERS[side]
-            verdicts[side].set(text="measured in Antarctica" if is_real else "made up", color=INK if is_real else DARK[PURPLE])
+            said = ("measured in Antarctica", INK) if is_real else ("made up", DARK[PURPLE])
+            verdicts[side].set(**dict(zip(("text", "color"), said)))
             whys[side].set_text(_longer(male, bill))
             if is_real:
                 named[side].set_text("Pip" if ((bill == known[0]) & (flipper == known[1])).any() else "")
@@ -162,7 +163,8 @@ def seeds(confidential):
             for ax, colour in zip(axes, (INK, DARK[PURPLE]))]
     truth = np.corrcoef(confidential[BILL], confidential[FLIPPER])[0, 1]
     told[0].set_text(f"correlation {truth:.2f}")
-    for ax, title, colours in zip(axes, ("Measured in Antarctica", "Made by the computer"), ((GREY, INK), (pale, PURPLE))):
+    titles = "Measured in Antarctica", "Made by the computer"
+    for ax, title, colours in zip(axes, titles, ((GREY, INK), (pale, PURPLE))):
         ax.set(**AXES, ylim=(162, 224), title=title)
         _sexes(ax, 220.5, colours)
     axes[0].set_ylabel("flipper length, mm")
