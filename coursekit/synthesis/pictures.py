@@ -57,7 +57,7 @@ def spikes(confidential):
     figure, ax = canvas(height=290)
     real, _ = np.histogram(confidential[BILL], edges)
     ax.stairs(real, edges, fill=True, color=PALE)
-    ax.text(0.02, 0.1, "grey: real bills", color=INK, fontsize=13, weight="bold", transform=ax.transAxes)
+    ax.text(0.02, 0.8, "grey: real bills", color=INK, fontsize=13, weight="bold", transform=ax.transAxes)
     made = ax.stairs(real, edges, color=PURPLE, lw=3)
     drawn = ax.text(0.98, 0.8, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3, ha="right",
                     transform=ax.transAxes)
