@@ -66,7 +66,8 @@ def game(count):
     dot = ax.plot([], [], "o", color=INK, ms=16)[0]
     told = ax.text(0, 0, "", ha="center", fontsize=14, weight="bold")
     (noise,) = ax.plot([], [], lw=3)
-    named = ax.text(count, 0.06, "", ha="center", fontsize=12, weight="bold")
+    plate = {"fc": "white", "ec": "none", "pad": 2}
+    named = ax.text(count, 0.06, "", ha="center", fontsize=12, weight="bold", bbox=plate)
     ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
     ax.set_title("The town published one number")
     ax.spines["left"].set_visible(False)
@@ -96,7 +97,7 @@ def game(count):
     def mark(answer):
         true, colour = (count, ORANGE) if answer == IN else (count - 1, BLUE)
         noise.set(data=([true, last["at"]], [0.3, 0.3]), color=colour)
-        drawn = f"{last['published'] - true:+d}".replace("-", "−")
-        named.set(text=f"{answer}: {true}, and noise of {drawn}", color=DARK[colour])
+        drawn = f"noise of {last['published'] - true:+d}".replace("-", "−").replace("noise of +0", "no noise")
+        named.set(text=f"{answer}: {true}, and {drawn}", color=DARK[colour])
 
-    return Picture(figure, (noise, dot, told, named), move, mark)
+    return Picture(figure, (noise, named, dot, told), move, mark)
