@@ -198,25 +198,64 @@ def test_rare_knobs_wait_behind_a_button_and_play_names_its_knob():
         guess_box(knobs.share(0.75), 0.14, rare=["e"])
 
 
-def test_a_game_counts_answers_and_a_moved_knob_begins_a_new_score():
+def game_box():
+    """A game of which one setting cannot be drawn; gives the truths of its rounds and what was marked."""
     figure, ax = plots.canvas()
-    truths = []
+    (line,) = ax.plot([], [])
+    truths, marked = [], []
 
     def move(epsilon, rng):
+        if epsilon == 10:
+            raise ValueError("too much")
         truths.append(str(rng.choice(["in", "out"])))
+        line.set_data([0, 1], [0, rng.random()])
         return plots.Reading(f"At ε = {epsilon:g}.", "a picture", truth=truths[-1])
 
-    box = knobs.explore(plots.Picture(figure, (), move), answers=["in", "out"], epsilon=knobs.epsilon(1.0))
-    (slider, first, second, tally), *_ = parts(box)
-    right = 0
+    box = knobs.explore(plots.Picture(figure, (line,), move, marked.append), answers=["in", "out"], epsilon=knobs.epsilon(1.0))
+    return box, truths, marked
+
+
+def test_a_game_stays_with_the_judged_round_until_next():
+    box, truths, marked = game_box()
+    (slider, first, second, on, tally), image, _ = parts(box)
+    right, drawn = 0, []
     for rounds in range(1, 9):
-        shown = truths[-1]
-        right += shown == "in"
+        assert len(truths) == rounds and "knobs-judged" not in box._dom_classes
+        on.click()
+        assert len(truths) == rounds, "a round that was not answered is not left out"
+        drawn.append(re.search('src="(.*?)"', image.value)[1])
+        right += truths[-1] == "in"
         first.click()
-        assert f": {shown}. You were right in {right} of {rounds} rounds." in tally.value
-    assert 0 < right < 8 and (first.description, second.description) == ("in", "out")
+        second.click()
+        assert f": {truths[-1]}. You were right in {right} of {rounds} round{'s' * (rounds > 1)} (ε 1)." in tally.value, "one answer a round"
+        assert "knobs-judged" in box._dom_classes and marked == truths and f'alt="{truths[-1]}. a picture"' in image.value
+        on.click()
+        assert "What do you say?" in tally.value
+    assert 0 < right < 8 and (first.description, second.description) == ("in", "out") and len(set(drawn)) == 8
+
+
+def test_each_setting_of_a_game_has_its_score_and_a_round_of_its_own():
+    box, truths, _ = game_box()
+    (slider, first, _, on, tally), image, _ = parts(box)
+    first.click()
     slider.value = 2.0
-    assert "rounds" not in tally.value
+    assert len(truths) == 2 and "of 1 round (ε 1)." in tally.value and "knobs-judged" not in box._dom_classes
+    first.click()
+    assert re.search(r"in [01] of 1 round \(ε 1\), [01] of 1 round \(ε 2\)\.", tally.value)
+    before = image.value
+    slider.value = 1.0
+    assert len(truths) == 3 and image.value != before, "the same noise would tell what it hid"
+
+
+def test_a_round_that_cannot_be_drawn_is_not_judged():
+    box, truths, marked = game_box()
+    (slider, first, _, on, tally), _, reading = parts(box)
+    slider.value = 10.0
+    first.click()
+    assert "knobs-error" in reading.value and not marked and "right" not in tally.value
+    slider.value = 1.0
+    first.click()
+    assert "knobs-error" not in reading.value and marked == truths[-1:] and "of 1 round (ε 1)" in tally.value
 
 
 def test_a_quiz_answers_every_answer_and_marks_it():

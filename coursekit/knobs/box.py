@@ -11,7 +11,7 @@ import numpy as np
 
 from coursekit.knobs.page import SPEAK, STYLE, VEIL, paragraph
 
-ROUNDS = "What do you say?"
+ROUND = "What do you say?"
 UNSEEN = "Make your guess, and the picture appears."
 FAULT = "<strong>This picture could not be drawn</strong> for {}.<pre>{}</pre>"
 
@@ -35,8 +35,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     guess : Guess, optional
         What `knobs.guess` gives: the picture is veiled until the reader has made it.
     answers : sequence of str
-        For a game: one button each, in place of "New noise". The `truth` of the reading is one of them; after each
-        answer the reader hears the truth and her score, and new noise is drawn. A moved knob begins a new score.
+        For a game: one button each. The `truth` of the reading is one of them; after an answer the reader hears it and
+        her score, the picture's `mark` is called with it, and all stays until she presses "Next" or moves a knob. Each
+        setting of the knobs has a score of its own.
     rare : sequence of str
         Names of the knobs that wait behind the button "More knobs".
     play : str, optional
@@ -56,7 +57,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     if not {*rare, *([play] if play else [])} <= set(knobs):
         raise TypeError(f"rare and play must name knobs of {sorted(knobs)}, got {tuple(rare)!r} and {play!r}")
     image, reading, tally = widgets.HTML(), widgets.HTML(), widgets.HTML()
-    seed, score, shown = [0], {}, {}
+    seed, scores, shown = [0], {}, {}
     reading.add_class("knobs-reading")
     tally.add_class("knobs-said")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
@@ -64,32 +65,49 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     def move(_=None):
         try:
             with one_at_a_time:  # where the knobs stand is read in here, or an old setting could be drawn last
+                shown.clear()  # a round that cannot be drawn is not judged by the one before
                 values = {name: knob.value for name, knob in knobs.items()}
                 if noisy:
                     values["rng"] = np.random.default_rng(seed[0])
-                shown["said"] = said = picture.move(**values)
+                said = picture.move(**values)
                 image.value = picture.html(said.alt, onload=SPEAK)
                 reading.value = paragraph(said.text)
+                tally.value = paragraph(" ".join([ROUND, *score()]))
+                shown["said"] = said
+                box.remove_class("knobs-judged")
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
             told = escape("".join(traceback.format_exception(error)[-3:]))
             reading.value = f'<div role="alert" class="knobs-error">{FAULT.format(escape(settings), told)}</div>'
+            if answers:
+                tally.value = ""
+                box.add_class("knobs-judged")
 
     def reroll(_):
         seed[0] += 1
         move()
 
-    def answer(button):
-        truth = shown["said"].truth
-        score["right"] += button.description == truth
-        score["rounds"] += 1
-        told = "Right" if button.description == truth else "No"
-        tally.value = paragraph(f"{told}: {truth}. You were right in {score['right']} of {score['rounds']} rounds.")
-        reroll(None)
+    def score():
+        told = [f"{right} of {n} round{'s' * (n > 1)} ({setting})" for setting, (right, n) in scores.items()]
+        return [f"You were right in {', '.join(told)}."] if told else []
 
-    def begin_anew(_):
-        score.update(right=0, rounds=0)
-        tally.value = paragraph(ROUNDS)
+    def answer(button):
+        with one_at_a_time:
+            said = shown.pop("said", None)
+            if said is None:  # judged already, or not drawn
+                return
+            setting = ", ".join(f"{knob.description.split(',')[0]} {knob.text(knob.value)}" for knob in knobs.values())
+            right, rounds = scores.get(setting, (0, 0))
+            is_right = button.description == said.truth
+            scores[setting] = right + is_right, rounds + 1
+            picture.mark(said.truth)
+            image.value = picture.html(f"{said.truth}. {said.alt}", onload=SPEAK)
+            tally.value = paragraph(" ".join([f"{'Right' if is_right else 'No'}: {said.truth}.", *score()]))
+            box.add_class("knobs-judged")
+
+    def go_on(_):
+        if "said" not in shown:
+            reroll(None)
 
     def disable(closed):
         for one in (*knobs.values(), *buttons):
@@ -116,10 +134,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         buttons += [_button(text, "", "", "knobs-answer") for text in answers]
         for one in buttons[-len(answers) :]:
             one.on_click(answer)
-        for knob in knobs.values():
-            knob.observe(begin_anew, "value")
-        begin_anew(None)
-        buttons.append(tally)
+        buttons += [_button("Next", "arrow-right", "Play the next round (key: n)", "knobs-noise"), tally]
+        buttons[-2].on_click(go_on)
     elif noisy:
         buttons.append(_button("New noise", "refresh", "Draw new noise; the knobs stay (key: n)", "knobs-noise"))
         buttons[-1].on_click(reroll)
@@ -134,7 +150,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     box.add_class("knobs")
     atexit.register(box.add_class, "knobs-ended")  # the last that the page hears of a kernel
     for knob in knobs.values():
-        knob.observe(move, "value")
+        knob.observe(reroll if answers else move, "value")
     if guess and not guess.is_lifted:
         disable(True)
         image.value = VEIL.format(*picture.size, escape(SPEAK))

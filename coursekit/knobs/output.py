@@ -20,7 +20,7 @@ def show(figure, *, alt):
     -------
     IPython.display.HTML
     """
-    return HTML(image_tag(still(figure), alt, figure))
+    return HTML(image_tag(still(figure), alt, figure, **{"class": "knobs-still"}))
 
 
 def progress(label="Working"):

@@ -55,7 +55,7 @@ def game(count):
     """Draw one published number; the reader says whether Ada was counted: `count` with her, one less without.
 
     Ada is counted in half of all rounds. Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``; the `truth` of
-    its reading is one of `ANSWERS`.
+    its reading is one of `ANSWERS`, and its `mark` takes it, too.
     """
     figure, ax = canvas(height=190)
     reach = 20
@@ -65,9 +65,14 @@ def game(count):
         ax.text(true + shift, 0.86, f"{true} {name}", color=DARK[colour], ha=side, fontsize=13, weight="bold")
     dot = ax.plot([], [], "o", color=INK, ms=16)[0]
     told = ax.text(0, 0, "", ha="center", fontsize=14, weight="bold")
+    (noise,) = ax.plot([], [], lw=3)
+    plate = {"fc": "white", "ec": "none", "pad": 2}
+    named = ax.text(count, 0.06, "", ha="center", fontsize=12, weight="bold", bbox=plate)
     ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
     ax.set_title("The town published one number")
     ax.spines["left"].set_visible(False)
+
+    last = {}
 
     def move(epsilon, rng):
         is_in = rng.random() < 0.5
@@ -75,6 +80,9 @@ def game(count):
         at = np.clip(published, count - reach + 0.6, count + reach - 0.6)
         arrow = "" if abs(published - count) <= reach else " →" if published > count else "← "
         dot.set_data([at], [0.3])
+        noise.set_data([], [])
+        named.set_text("")
+        last.update(at=at, published=published)
         text = f"{arrow}{published}" if arrow.startswith("←") else f"{published}{arrow}"
         told.set(x=np.clip(at, count - reach + 2, count + reach - 2), y=0.48, text=text)
         right = success_bound(epsilon=epsilon)
@@ -86,4 +94,10 @@ def game(count):
             truth=IN if is_in else OUT,
         )
 
-    return Picture(figure, (dot, told), move)
+    def mark(answer):
+        true, colour = (count, ORANGE) if answer == IN else (count - 1, BLUE)
+        noise.set(data=([true, last["at"]], [0.3, 0.3]), color=colour)
+        drawn = f"noise of {last['published'] - true:+d}".replace("-", "−").replace("noise of +0", "no noise")
+        named.set(text=f"{answer}: {true}, and {drawn}", color=DARK[colour])
+
+    return Picture(figure, (noise, named, dot, told), move, mark)

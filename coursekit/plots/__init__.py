@@ -111,7 +111,8 @@ class Picture:
         ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
         generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
     mark : callable, optional
-        ``mark(value)`` draws the reader's guess, which stays in the picture.
+        ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws the truth of the round
+        just played, which the next `move` takes away.
     """
 
     figure: Figure

@@ -1,16 +1,17 @@
 """Pictures of whole colonies, one real and one that a computer drew (lesson 05).
 
-Penguins that were measured are black; penguins that a computer drew are purple, and red if they equal a real one.
+Penguins that were measured are black, females grey; those that a computer made up are purple, females pale purple.
 """
 
 import numpy as np
 
 from coursekit.plots import DARK, GREY, INK, PURPLE, Picture, Reading, canvas
+from coursekit.plots.pixels import paler
 from coursekit.synthesis.conditionals import linear_fit
 
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
 ANSWERS = ("A is real", "B is real")
-ONE_BY_ONE, BY_ITSELF = "one after the other", "each by itself"  # how a computer draws the columns
+ONE_BY_ONE, BY_ITSELF = "one after the other", "each by itself"  # how a computer makes up the columns
 ONE_GENERATOR, SAME_SEED = "one generator for both", "the same seed before each"
 AXES = {"xlim": (30, 48), "xticks": [30, 35, 40, 45], "yticks": [170, 180, 190, 200, 210], "xlabel": "bill length, mm"}
 
@@ -28,6 +29,21 @@ def penguin():
     wings = [oval(side * 0.48, -0.1, 0.1, 0.45, side * 18) for side in (-1, 1)]
     feet = [oval(side * 0.2, -0.93, 0.2, 0.07) for side in (-1, 1)]
     return Path.make_compound_path(oval(0, -0.2, 0.45, 0.72), oval(0, 0.62, 0.3, 0.3), beak, *wings, *feet, belly)
+
+
+def _sexes(ax, y, colours, names=("female", "male")):
+    """Say which colour is which sex, in a line of their own above the penguins."""
+    for x, colour, name in zip((31, 37.5), colours, names):
+        ax.plot([x], [y], marker=penguin(), ms=17, color=colour, mew=0)
+        ax.text(x + 0.7, y, name, color=INK, fontsize=12, va="center")
+
+
+def _longer(male, bill):
+    """Write how much longer the bills of males are, on average."""
+    if male.all() or not male.any():
+        return "one sex only"
+    more = round(bill[male].mean() - bill[~male].mean(), 1)
+    return f"males' bills {abs(more):.1f} mm {'longer' if more >= 0 else 'shorter'}"
 
 
 def chain(confidential):
@@ -49,33 +65,38 @@ def chain(confidential):
     return draw
 
 
-def which(confidential):
+def which(confidential, pip):
     """Draw two colonies side by side; the reader says which one is real.
 
     Parameters
     ----------
     confidential : pandas.DataFrame
         With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing; 40 rows or more.
+    pip : pandas.Series
+        A row of it, named in the picture when she is among the real ones that are shown.
 
     Returns
     -------
     Picture
         Its `move` takes ``made`` (`ONE_BY_ONE` or `BY_ITSELF`) and ``rng``; the `truth` of its reading is one of
-        `ANSWERS`.
+        `ANSWERS`, and its `mark` takes it, too.
     """
     shown = 40
     real = [(confidential["sex"] == "male").to_numpy(), *(confidential[name].to_numpy() for name in (BILL, FLIPPER))]
-    draw, marker = chain(confidential), penguin()
+    draw, marker, last = chain(confidential), penguin(), {}
     figure, axes = canvas(2, height=310)
-    clouds = []
+    clouds, verdicts, whys = [], [], []
     for ax, letter in zip(axes, "AB"):
-        ax.set(**AXES, ylim=(168, 214))
+        ax.set(**AXES, ylim=(164, 219))
         ax.set_title(f"Colony {letter}", weight="bold")
-        for x, colour, name in ((31, GREY, "female"), (37.5, INK, "male")):
-            ax.plot([x], [211.6], marker=marker, ms=17, color=colour, mew=0)
-            ax.text(x + 0.7, 211.6, name, color=DARK.get(colour, colour), fontsize=12, va="center")
-        clouds.append([ax.plot([], [], ls="", marker=marker, ms=19, color=c, mew=0)[0] for c in (GREY, INK)])
+        _sexes(ax, 216.5, (GREY, INK))
+        clouds.append([ax.plot([], [], ls="", marker=marker, ms=19, mew=0)[0] for _ in range(2)])
+        bold = {"fontsize": 13, "weight": "bold", "va": "center"}
+        verdicts.append(ax.text(47.8, 212, "", ha="right", **bold))
+        whys.append(ax.text(47.8, 166.5, "", ha="right", **bold))
     axes[0].set_ylabel("flipper length, mm")
+    known = pip[BILL], pip[FLIPPER]
+    named = [ax.text(known[0] + 0.5, known[1], "", va="center", fontsize=13, weight="bold") for ax in axes]
 
     def move(made, rng):
         a_is_real = rng.random() < 0.5
@@ -85,18 +106,33 @@ def which(confidential):
             drawn = [rng.choice(column, shown) for column in real]
         else:
             drawn = draw(rng.standard_normal((2, shown)), rng)
-        for lines, (male, bill, flipper) in zip(clouds, (measured, drawn) if a_is_real else (drawn, measured)):
-            for line, rows in zip(lines, (~male, male)):
-                line.set_data(bill[rows].round(1), flipper[rows].round())  # as a ruler would have it
+        last["colonies"] = (measured, drawn) if a_is_real else (drawn, measured)
+        for lines, (male, bill, flipper) in zip(clouds, last["colonies"]):
+            for line, rows, colour in zip(lines, (~male, male), (GREY, INK)):
+                line.set(data=(bill[rows].round(1), flipper[rows].round()), color=colour)  # as a ruler would have it
+        for text in (*verdicts, *whys, *named):
+            text.set_text("")
         return Reading(
-            f"{shown} penguins each. One colony was measured in Antarctica; in the other one a computer drew the "
+            f"{shown} penguins each. One colony was measured in Antarctica; in the other one a computer made up the "
             f"columns {made}.",
             "Two clouds of small penguins, grey females and black males, flipper against bill length; they look much "
-            f"alike. In one of them the columns were drawn {made}.",
+            f"alike. In one of them the columns were made up {made}.",
             truth=ANSWERS[0 if a_is_real else 1],
         )
 
-    return Picture(figure, tuple(line for lines in clouds for line in lines), move)
+    def mark(answer):
+        for side, (male, bill, flipper) in enumerate(last["colonies"]):
+            is_real = answer == ANSWERS[side]
+            said = ("measured in Antarctica", INK) if is_real else ("made up", DARK[PURPLE])
+            verdicts[side].set(**dict(zip(("text", "color"), said)))
+            whys[side].set_text(_longer(male, bill))
+            if is_real:
+                named[side].set_text("Pip" if ((bill == known[0]) & (flipper == known[1])).any() else "")
+            else:
+                for line, colour in zip(clouds[side], (paler(PURPLE, 0.5), PURPLE)):
+                    line.set_color(colour)
+
+    return Picture(figure, (*(line for lines in clouds for line in lines), *verdicts, *whys, *named), move, mark)
 
 
 NOTHING, LINES, APART = "nothing: random is random", "they draw together to narrow lines", "they scatter further"
@@ -116,15 +152,21 @@ def seeds(confidential):
         Its `move` takes ``how`` (`ONE_GENERATOR` or `SAME_SEED`) and ``start``, a seed.
     """
     n, draw, marker = len(confidential), chain(confidential), penguin()
-    figure, axes = canvas(2, height=300)
-    (real,) = axes[0].plot(confidential[BILL], confidential[FLIPPER], ls="", marker=marker, ms=14, color=INK, mew=0)
-    (made,) = axes[1].plot([], [], ls="", marker=marker, ms=14, color=PURPLE, mew=0)
-    told = [ax.text(30.5, 216, "", color=colour, fontsize=13, weight="bold", va="center")
+    figure, axes = canvas(2, height=310)
+    pale = paler(PURPLE, 0.5)
+    style = {"ls": "", "marker": marker, "ms": 14, "mew": 0}
+    for sex, colour in (("female", GREY), ("male", INK)):
+        some = confidential[confidential["sex"] == sex]
+        axes[0].plot(some[BILL], some[FLIPPER], color=colour, **style)
+    made = [axes[1].plot([], [], color=colour, **style)[0] for colour in (pale, PURPLE)]
+    told = [ax.text(47.8, 166, "", color=colour, fontsize=14, weight="bold", va="center", ha="right")
             for ax, colour in zip(axes, (INK, DARK[PURPLE]))]
-    truth = np.corrcoef(*real.get_data())[0, 1]
+    truth = np.corrcoef(confidential[BILL], confidential[FLIPPER])[0, 1]
     told[0].set_text(f"correlation {truth:.2f}")
-    for ax, title in zip(axes, ("Measured in Antarctica", "Made by the computer")):
-        ax.set(**AXES, ylim=(162, 219), title=title)
+    titles = "Measured in Antarctica", "Made by the computer"
+    for ax, title, colours in zip(axes, titles, ((GREY, INK), (pale, PURPLE))):
+        ax.set(**AXES, ylim=(162, 224), title=title)
+        _sexes(ax, 220.5, colours)
     axes[0].set_ylabel("flipper length, mm")
 
     def move(how, start):
@@ -132,16 +174,17 @@ def seeds(confidential):
         noise = rng.standard_normal((2, n))
         if how == SAME_SEED:
             noise[1] = noise[0]  # the same seed gives the same numbers
-        _, bill, flipper = draw(noise, rng)
-        made.set_data(bill, flipper)
+        male, bill, flipper = draw(noise, rng)
+        for line, rows in zip(made, (~male, male)):
+            line.set_data(bill[rows], flipper[rows])
         found = np.corrcoef(bill, flipper)[0, 1]
         told[1].set_text(f"correlation {found:.2f}")
         return Reading(
             f"With {how} (seed {start}), bill and flipper of the made-up penguins correlate at {found:.2f}; "
             f"those of the real ones at {truth:.2f}.",
-            f"Left, a wide cloud of {n} black penguins, flipper against bill. Right, as many purple ones, in "
-            + ("two narrow stripes." if how == SAME_SEED else "a wide cloud, too."),
+            f"Left, a wide cloud of {n} real penguins, flipper against bill. Right, as many purple ones, in "
+            + ("two narrow stripes, one for each sex." if how == SAME_SEED else "a wide cloud, too."),
             truth=LINES,
         )
 
-    return Picture(figure, (made, told[1]), move)
+    return Picture(figure, (*made, told[1]), move)

@@ -213,6 +213,35 @@ def simulated_files(*, m, n, runs, posterior, partial, rng):
     return np.stack([file.y_mean, file.slope], axis=-1), variances
 
 
+def simulated_means(*, m, n, k, runs, posterior, partial, rng):
+    """Return the mean of y and its variance from m synthetic files of k rows in each run: arrays of shape (m, runs).
+
+    They follow the law of `simulated_files` (there k = n), but no rows are drawn: the mean and the variance of normal
+    rows are independent, a normal and a chi-square number. With `partial`, k must be n.
+
+    Examples
+    --------
+    >>> asked = {"m": 2, "n": 50, "k": 500, "runs": 3, "posterior": False, "partial": False}
+    >>> [part.shape for part in simulated_means(**asked, rng=np.random.default_rng(1))]
+    [(2, 3), (2, 3)]
+    """
+    x, shape = rng.normal(size=(runs, n)), (m, runs)
+    people = _Fit(x, x + rng.normal(size=(runs, n)))
+    middle, noise, x_var, slope = people.y_mean, people.noise, people.sxx / (n - 1), people.slope
+    if partial:
+        apart = slope**2 * people.sxx / noise
+        return rng.normal(middle, np.sqrt(noise / n), shape), (
+            noise * rng.noncentral_chisquare(n - 1, np.broadcast_to(apart, shape)) / (n - 1) / n
+        )
+    if posterior:
+        x_var = people.sxx / rng.chisquare(n - 1, size=shape)
+        noise = people.noise * (n - 2) / rng.chisquare(n - 2, size=shape)
+        slope = rng.normal(people.slope, np.sqrt(noise / people.sxx))
+        middle = rng.normal(people.y_mean, np.sqrt(noise / n)) + slope * rng.normal(0, np.sqrt(x_var / n))
+    spread = slope**2 * x_var + noise
+    return rng.normal(middle, np.sqrt(spread / k), shape), spread * rng.chisquare(k - 1, shape) / (k - 1) / k
+
+
 class _Fit:
     """Means, sums of squares and the regression of y on x along the last axis."""
 

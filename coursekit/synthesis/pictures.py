@@ -1,13 +1,12 @@
-"""Pictures of methods: what a formula, a tree and a table with noise keep of a colony (lesson 05)."""
+"""Pictures of methods: what a formula and a tree keep of a colony (lesson 05)."""
 
 from importlib import import_module
 
 import numpy as np
 
-from coursekit.plots import DARK, GREEN, INK, PALE, PURPLE, RED, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import DARK, INK, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
 from coursekit.synthesis.conditionals import linear_fit
-from coursekit.synthesis.noisy_tables import private_synthesis
 from coursekit.synthesis.synthesizers import copied, synthesize
 
 METHODS = {"tree": "cart", "formula": "parametric", "each column by itself": "sample"}
@@ -48,35 +47,39 @@ def spikes(confidential):
     Returns
     -------
     Picture
-        Its `move` takes ``times`` (the sd of the noise, in residual standard errors; 1 is right) and ``rng``, its
+        Its `move` takes ``noise`` (its standard deviation in mm; the residual error, 2.2, is right) and ``rng``, its
         `mark` one of `HILL`, `NARROW` and `SPIKES`.
     """
     fit = linear_fit(confidential, BILL, on=["sex"])
-    sigma, n = float(np.sqrt(fit.scale)), len(confidential)
+    n = len(confidential)
     truth, center = confidential[BILL].std(), confidential[BILL].mean()
     edges = np.arange(28, 50.5, 0.5)
     figure, ax = canvas(height=290)
     real, _ = np.histogram(confidential[BILL], edges)
     ax.stairs(real, edges, fill=True, color=PALE)
-    ax.text(34.2, 8.5, "real bills", color=INK, fontsize=13, weight="bold", ha="right")
+    ax.text(0.02, 0.8, "grey: real bills", color=INK, fontsize=13, weight="bold", transform=ax.transAxes)
     made = ax.stairs(real, edges, color=PURPLE, lw=3)
-    drawn = ax.text(43.2, 17, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3)
+    drawn = ax.text(0.98, 0.8, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3, ha="right",
+                    transform=ax.transAxes)
     (guessed,) = ax.plot([], [], color=INK, lw=1.5, ls="--")
-    yours = ax.text(29, 86, "", fontsize=12)
-    ax.set(xlim=(28, 50), ylim=(0, 95), xlabel="bill length, mm", ylabel="penguins", xticks=range(30, 51, 5))
+    yours = ax.text(0.02, 0.9, "", fontsize=12, transform=ax.transAxes)
+    ax.set(xlim=(28, 50), ylim=(0, 90), xlabel="bill length, mm", ylabel="penguins")
+    ax.set(xticks=range(30, 51, 5), yticks=range(0, 91, 10))
     ax.set_title("The bills that the computer gives to its penguins")
 
-    def move(times, rng):
+    def move(noise, rng):
         male = rng.random(n) < (confidential["sex"] == "male").mean()
-        bills = fit.params.iloc[0] + fit.params.iloc[1] * male + times * sigma * rng.standard_normal(n)
-        made.set_data(np.histogram(bills, edges)[0])
+        bills = fit.params.iloc[0] + fit.params.iloc[1] * male + noise * rng.standard_normal(n)
+        heights = np.histogram(bills, edges)[0]
+        made.set_data(heights)
+        ax.set_ylim(0, max(22, 1.1 * heights.max()))  # spikes are high, and the hill that replaces them is to be seen
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
         drawn.set_text("made-up bills" if values > 2 else f"made-up bills:\nonly {values} lengths")
         return Reading(
-            (f"Noise of {plain(times * sigma)} mm: " if times else "No noise: two lengths only. ")
-            + f"The standard deviation of the made-up bills is {spread:.2f} mm; that of the real ones {truth:.2f} mm.",
+            (f"Random numbers of about {noise:g} mm: " if noise else "No random number, two lengths only: ")
+            + f"made-up bills lie {spread:.1f} mm around their mean (standard deviation), real ones {truth:.1f} mm.",
             "A grey hill of real bills, and in purple the outline of as many made-up ones: "
-            + ("two tall spikes." if values == 2 else f"a hill with a standard deviation of {spread:.2f} mm."),
+            + ("two tall spikes." if values == 2 else f"a hill with a standard deviation of {spread:.1f} mm."),
             truth=SPIKES,
         )
 
@@ -101,26 +104,31 @@ def _kept(ax, confidential):
 
     truth = found(confidential)
     bars = ax.barh([0, 1], [0, 0], color=PURPLE, height=0.42)
-    marks = ax.vlines([1, 1], [-0.26, 0.74], [0.26, 1.26], color=INK, lw=3)
-    ax.text(1, 1.42, "mark: as in reality", ha="center", fontsize=12, color=INK)
-    texts = [f"{truth[0]:.1f} mm", f"{truth[1]:.2f}"]
-    for y, name, true in zip((0, 1), ("males' bills are longer by", "bill and flipper correlate at"), texts):
-        ax.text(0.02, y - 0.33, f"{name} (really {true})", fontsize=12, color=INK)
-    numbers = [ax.text(0, y, "", va="center", fontsize=13, weight="bold", color=DARK[PURPLE],
-                       bbox={"fc": "white", "ec": "none", "pad": 1}) for y in (0, 1)]
-    ax.set(xlim=(0, 1.6), ylim=(1.5, -0.6), xticks=[], yticks=[])
+    ax.vlines([1, 1], [-0.26, 0.74], [0.26, 1.26], color=INK, lw=3)
+    ax.vlines([0, 0], [-0.26, 0.74], [0.26, 1.26], color=INK, lw=1)
+    for y, text in zip((0, 1), (f"really {truth[0]:.1f} mm", f"really {truth[1]:.2f}")):
+        ax.text(1, y + 0.3, text, ha="center", va="top", fontsize=12, color=INK)
+    names = [ax.text(-0.28, y - 0.36, "", fontsize=12, color=INK) for y in (0, 1)]
+    numbers = [ax.text(0, y, "", va="center", fontsize=13, weight="bold") for y in (0, 1)]
+    ax.set(xlim=(-0.3, 1.3), ylim=(1.55, -0.65), xticks=[], yticks=[])
     ax.set_title("What is kept")
-    ax.spines["bottom"].set_visible(False)
+    ax.spines[["left", "bottom"]].set_visible(False)
 
     def show(made):
-        values = found(made)
-        written = [f"{two_digits(values[0])[:-1] if abs(values[0]) >= 0.05 else '0.0'} mm", two_digits(values[1])]
-        for bar, number, share, text in zip(bars, numbers, np.clip(values / truth, 0, 1.25), written):
+        more, together = found(made)
+        more = round(more, 1) + 0.0
+        shares = np.clip([more, together] / truth, -0.28, 1.28)
+        for bar, number, share, text in zip(bars, numbers, shares, (f"{abs(more):.1f} mm", two_digits(together))):
             bar.set_width(share)
-            number.set(text=text, x=max(share, 1) + 0.04)  # beyond the mark
-        return written
+            inside = share > 0.45  # beside a short bar, and never over the mark
+            number.set(text=text, x=0.03 if inside else max(share, 0) + 0.03, color="white" if inside else DARK[PURPLE])
+            number.set_gid(PURPLE if inside else None)
+        longer = f"{'longer' if more >= 0 else 'shorter'} by"
+        names[0].set_text(f"males' bills are {longer}")
+        names[1].set_text("bill and flipper correlate at")
+        return f"{longer} {abs(more):.1f} mm", two_digits(together)
 
-    return (*bars, marks, *numbers), show
+    return (*bars, *names, *numbers), show
 
 
 def copies(confidential, *, pip):
@@ -147,6 +155,7 @@ def copies(confidential, *, pip):
     (red,), (free,) = (flock.plot(*places, color=colour, **style) for colour in (RED, PURPLE))
     told = flock.text(-0.5, -1.05, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
     hers = flock.text(-0.5, 8.3, "", color=INK, fontsize=13, va="center", weight="bold")
+    (ring,) = flock.plot([], [], "o", ms=29, mfc="none", mec=INK, mew=2.5)
     (guessed,) = flock.plot([], [], color=INK, lw=2)
     yours = flock.text(wide - 0.5, 8.3, "", fontsize=12, va="center", ha="right")
     flock.set(xlim=(-0.7, wide - 0.3), ylim=(8.8, -1.5), xticks=[], yticks=[])
@@ -161,14 +170,15 @@ def copies(confidential, *, pip):
         for line, some in ((red, slice(count)), (free, slice(count, None))):
             line.set_data(places[0][some], places[1][some])
         told.set_text(f"red: {count} equal a real penguin")
-        hers.set_text("Pip is one of them." if has_pip else "Pip is not one of them.")
+        hers.set_text("in the ring: Pip" if has_pip else "Pip is not among the red ones")
+        ring.set_data(places[0][:has_pip], places[1][:has_pip])
         longer, together = show(made)
         how = {"tree": f"A tree with leaves of {leaf} or more", "formula": "A formula"}.get(method, method.capitalize())
         return Reading(
-            f"{how}: {count} of {n} made-up penguins equal a real one in every column. Males' bills are longer by "
-            f"{longer}; bill and flipper correlate at {together}.",
+            f"{how}: {count} of {n} made-up penguins equal a real one in every column. Males' bills are {longer}; bill "
+            f"and flipper correlate at {together}.",
             f"{n} small penguins, of which {count} are red because they equal a real one. Beside them two bars: males' "
-            f"bills are {longer} longer, correlation {together}.",
+            f"bills are {longer}, correlation {together}.",
             truth=count,
         )
 
@@ -181,7 +191,7 @@ def copies(confidential, *, pip):
             guessed.set_data([-0.5, rest - 0.5, rest - 0.5, -0.5, -0.5], [-0.5, -0.5, 0.5, 0.5, -0.5])
         yours.set_text(f"outlined: your guess, {value}")
 
-    return Picture(figure, (red, free, told, hers, *moving, guessed, yours), move, mark)
+    return Picture(figure, (red, free, ring, told, hers, *moving, guessed, yours), move, mark)
 
 
 def kept(confidential):
@@ -203,8 +213,8 @@ def kept(confidential):
     style = {"ls": "", "marker": penguin(), "mew": 0}
     cloud.plot(confidential[BILL], confidential[FLIPPER], color=PALE, ms=15, **style)
     free, red = (cloud.plot([], [], color=colour, ms=15, **style)[0] for colour in (PURPLE, RED))
-    told = cloud.text(30.5, 211.5, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
-    cloud.set(xlim=(30, 48), ylim=(168, 214), xlabel="bill length, mm", ylabel="flipper length, mm")
+    told = cloud.text(30.5, 214, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
+    cloud.set(xlim=(30, 48), ylim=(160, 217), xlabel="bill length, mm", ylabel="flipper length, mm")
     cloud.set_title("Made-up penguins, over the real ones in grey")
     cloud.set_yticks([170, 180, 190, 200, 210])
     moving, show = _kept(ax, confidential)
@@ -219,78 +229,68 @@ def kept(confidential):
         told.set_text(f"red: {real.sum()} equal a real penguin")
         longer, together = show(made)
         return Reading(
-            f"Made up: {part} ({method}). Males' bills are longer by {longer}, bill and flipper correlate at "
-            f"{together}, {real.sum()} of {len(made)} penguins equal a real one.",
+            f"Made up: {part} ({method}). Males' bills are {longer}, bill and flipper correlate at {together}, "
+            f"{real.sum()} of {len(made)} penguins equal a real one.",
             f"Purple penguins over grey ones, flipper against bill; {real.sum()} are red, as copies. Two bars: males' "
-            f"bills are {longer} longer, correlation {together}.",
+            f"bills are {longer}, correlation {together}.",
         )
 
     return Picture(figure, (free, red, told, *moving), move)
 
 
-def private(confidential, *, edges, domain):
-    """Draw a colony, and beside it a differentially private one on the same grid of cells.
+def tree(confidential, *, sex, bill):
+    """Draw a small tree for flippers, and how a made-up penguin of this sex and bill comes by hers.
 
     Parameters
     ----------
     confidential : pandas.DataFrame
         With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing.
-    edges, domain : dict
-        As for `coursekit.synthesis.noisy_tables.private_synthesis`.
+    sex, bill : str, float
+        What was made up for the penguin before.
 
     Returns
     -------
-    Picture
-        Its `move` takes ``epsilon`` and ``rng``, its `mark` a correlation.
+    matplotlib.figure.Figure
+        It stands still: leaves of 20 or more real penguins, and in one of them the value that she takes.
     """
-    figure, (left, right, ax) = canvas(3, ratios=[1, 1, 0.48], height=310)
-    bins = [np.asarray(edges[name]) for name in (BILL, FLIPPER)]
+    from sklearn.tree import DecisionTreeRegressor
 
-    def cells(colony):
-        # as the synthesizer does it: the end bins hold what lies beyond them
-        places = [np.digitize(colony[name], each[1:-1]) for name, each in zip((BILL, FLIPPER), bins)]
-        return places[0] * len(bins[1]) + places[1]
+    def columns(male, bills):
+        return np.column_stack([male, bills])
 
-    lived_in, true = np.unique(cells(confidential)), correlation(confidential)
-    dots = {"ls": "", "marker": "o", "ms": 4.5, "mew": 0}
-    left.plot(confidential[BILL], confidential[FLIPPER], color=INK, **dots)
-    kept_dots, ghosts = (right.plot([], [], color=colour, **dots)[0] for colour in (PURPLE, RED))
-    for one, title in ((left, f"{len(confidential)} real penguins"), (right, "Made from tables with noise")):
-        one.set(xlim=bins[0][[0, -1]], ylim=bins[1][[0, -1]], xticks=bins[0], yticks=bins[1], title=title)
-        one.set_xlabel("bill length, mm")
-        one.grid(color=PALE, lw=1)
-        one.set_axisbelow(True)
-    left.set_ylabel("flipper length, mm")
-    bars = ax.bar([0, 1], [true, 0], color=[INK, PURPLE], width=0.7)
-    (guessed,) = ax.plot([], [], color=INK, lw=2.5, ls=":")
-    plate = {"fc": "white", "ec": "none", "pad": 1}
-    numbers = [ax.text(x, 0, "", ha="center", va="bottom", fontsize=13, weight="bold", color=colour, bbox=plate)
-               for x, colour in ((0, INK), (1, DARK[PURPLE]))]
-    numbers[0].set(text=two_digits(true), y=true + 0.04)
-    yours = ax.text(0.55, 0.98, "", ha="center", va="top", fontsize=11)
-    ax.axhline(0, color=INK, lw=1)
-    ax.set(xlim=(-0.5, 1.65), ylim=(-0.6, 1), yticks=[], title="Correlation")
-    ticks(ax.xaxis, [0, 1], ["real", "made up"])
+    flippers = confidential[FLIPPER].to_numpy()
+    real = columns(confidential["sex"] == "male", confidential[BILL])
+    found = DecisionTreeRegressor(max_depth=2, min_samples_leaf=20).fit(real, flippers)
+    nodes, hers = found.tree_, columns([sex == "male"], [bill])
+    path, leaf_of = set(found.decision_path(hers).indices), found.apply(real)
+    figure, ax = canvas(height=250)
+    ax.set(xlim=(-0.35, 4), ylim=(-0.55, 3.3), xticks=[], yticks=[])
+    ax.set_title(f"A made-up {sex} with a bill of {bill:g} mm asks the tree for her flippers")
     ax.spines[["left", "bottom"]].set_visible(False)
 
-    def move(epsilon, rng):
-        made = private_synthesis(confidential, epsilon=epsilon, rng=rng, edges=edges, domain=domain)
-        is_ghost = ~np.isin(cells(made), lived_in)
-        for line, rows in ((kept_dots, ~is_ghost), (ghosts, is_ghost)):
-            line.set_data(made[BILL][rows], made[FLIPPER][rows])
-        found = correlation(made) if len(made) > 1 else 0.0
-        bars[1].set_height(found)
-        numbers[1].set(text=two_digits(found), y=max(found, 0) + 0.04)
-        return Reading(
-            f"At ε = {epsilon:g} bill and flipper of {len(made)} made-up penguins correlate at {two_digits(found)} "
-            f"(really {two_digits(true)}); {is_ghost.sum()} stand, in red, where no real one does.",
-            f"Left, a rising band of real penguins on a grid. Right, {len(made)} made-up ones, {is_ghost.sum()} of "
-            f"them in red in cells where no real one is. A bar shows their correlation, {two_digits(found)}.",
-            truth=round(float(found), 2),
-        )
+    plate = {"fc": "white", "ec": "none", "pad": 1}
 
-    def mark(value):
-        guessed.set_data([0.55, 1.45], [value, value])
-        yours.set_text("dotted: your guess")
+    def draw(node, x, y, wide):
+        on = node in path
+        colour = DARK[PURPLE] if on else INK
+        if nodes.children_left[node] < 0:
+            values = np.sort(flippers[leaf_of == node])
+            bold = {"ha": "center", "va": "center", "color": colour, "fontsize": 12, "weight": "bold"}
+            ax.text(x, y, f"leaf of {len(values)}", **bold)
+            few = [f"{value:.0f}" for value in values[:: len(values) // 5][:6]]
+            ax.text(x, y - 0.34, " ".join(few) + " …", ha="center", va="center", fontsize=11, color=colour)
+            if on:
+                ax.plot([x - 0.6], [y], marker=penguin(), ms=26, color=PURPLE, mew=0)
+                ax.text(x, y - 0.78, f"she takes one at random: {few[3]} mm", **bold)
+            return
+        question = "a male?" if nodes.feature[node] == 0 else f"bill above {nodes.threshold[node]:.1f} mm?"
+        for side, child, word in ((-1, nodes.children_left[node], "no"), (1, nodes.children_right[node], "yes")):
+            style = {"color": PURPLE, "lw": 5} if child in path else {"color": PALE, "lw": 2}
+            ax.plot([x, x + side * wide], [y, y - 1.15], zorder=0, **style)
+            ax.text(x + side * wide * 0.55, y - 0.7, word, fontsize=12, ha="center", color=INK, bbox=plate)
+            draw(child, x + side * wide, y - 1.25, wide / 2)
+        box = {"fc": "white", "ec": colour, "boxstyle": "round"}
+        ax.text(x, y, question, ha="center", va="center", fontsize=13, weight="bold", color=colour, bbox=box)
 
-    return Picture(figure, (bars[1], kept_dots, ghosts, guessed, numbers[1], yours), move, mark)
+    draw(0, 2, 2.95, 1)
+    return figure

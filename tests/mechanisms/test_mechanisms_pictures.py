@@ -85,3 +85,14 @@ def test_who_always_guesses_the_nearer_count_is_right_as_often_as_epsilon_allows
         published = int(re.search(r"number is (\d+)", reading.text)[1])
         right += reading.truth == ("Ada was counted" if published >= 146 else "Ada was not counted")
     assert abs(right / 2000 - mechanisms.success_bound(epsilon=1)) < 0.05 and "more than 73%" in reading.text
+
+
+def test_a_judged_count_shows_its_noise_until_the_next_round(make):
+    picture = make("count_pictures.game")
+    noise, named, dot, _ = picture.moving
+    for seed in range(6):
+        truth = moved(picture, seed, epsilon=1.0).truth
+        assert not named.get_text() and not len(noise.get_xdata()), "nothing is told before the answer"
+        picture.mark(truth)
+        true = 146 if truth == "Ada was counted" else 145
+        assert named.get_text().startswith(f"{truth}: {true}, and no") and list(noise.get_xdata()) == [true, *dot.get_xdata()]

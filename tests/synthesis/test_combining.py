@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from coursekit.synthesis.combining import RULES, Combined, Coverage, combine, coverage, simulated_files
+from coursekit.synthesis.combining import RULES, Combined, Coverage, combine, coverage, simulated_files, simulated_means
 
 RUNS = 4000
 Q, V = np.array([1.0, 2, 3]), np.array([0.5, 0.5, 0.8])
@@ -228,3 +228,24 @@ def test_coverage_refuses(asked, error, message):
     with pytest.raises(error) as refusal:
         coverage(**{"rule": "full", "m": 5, "runs": 10, "n": 20, "rng": np.random.default_rng(1), **asked})
     assert message in str(refusal.value)
+
+
+@pytest.mark.parametrize(("posterior", "partial"), [(False, False), (True, False), (False, True)])
+def test_means_without_rows_follow_the_law_of_files_with_rows(posterior, partial):
+    """Mean and spread of b, v and the middle over 4,000 runs, by the standard errors of both (6 of them: 1e-7)."""
+    asked = {"m": 3, "n": 30, "runs": 4000, "posterior": posterior, "partial": partial}
+    rows = [part[..., 0] for part in simulated_files(**asked, rng=np.random.default_rng(1))]
+    means = simulated_means(**asked, k=30, rng=np.random.default_rng(2))
+    for one, other in zip(rows, means, strict=True):
+        assert one.shape == other.shape == (3, 4000)
+        for f in (lambda part: part.mean(0), lambda part: part.var(0, ddof=1), lambda part: part[0] ** 2):
+            x, y = f(one), f(other)
+            assert abs(x.mean() - y.mean()) < 6 * np.sqrt((x.var() + y.var()) / 4000)
+
+
+def test_long_files_print_small_variances():
+    asked = {"m": 2, "n": 100, "runs": 2000, "posterior": False, "partial": False, "rng": np.random.default_rng(1)}
+    means, variances = simulated_means(**asked, k=1000)
+    assert variances.mean() == pytest.approx(2 / 1000, rel=0.03)
+    assert means.var(axis=0, ddof=1).mean() == pytest.approx(2 / 1000, rel=0.15)
+    assert means.mean(axis=0).var() == pytest.approx(2 / 100 + 2 / 2000, rel=0.2)

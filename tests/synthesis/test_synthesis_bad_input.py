@@ -95,7 +95,7 @@ CONTENTS = [
 POSITIONAL = {"column", "confidential", "estimates", "frame", "synthetic", "variances"}
 
 INNER = {
-    "combining.Combined", "combining.Combined.interval", "combining.Coverage", "combining.simulated_files",
+    "combining.Combined", "combining.Combined.interval", "combining.Coverage", "combining.simulated_files", "combining.simulated_means",
     "conditionals.Gappy", "conditionals.Gappy.draw", "conditionals.Linear", "conditionals.Linear.draw",
     "conditionals.Logistic", "conditionals.Logistic.draw", "conditionals.Sample", "conditionals.Sample.draw",
     "conditionals.Tree", "conditionals.Tree.draw", "conditionals.check_method", "conditionals.conditional",

@@ -7,7 +7,7 @@ import numpy as np
 from pictures_tests import *
 
 from coursekit import data
-from coursekit.synthesis import colony_pictures, file_pictures, pictures
+from coursekit.synthesis import colony_pictures, file_pictures, grid_pictures, pictures
 
 ADELIE = data.penguins().query("species == 'Adelie'")[["sex", "bill_length_mm", "flipper_length_mm"]].dropna()
 PIP = ADELIE.loc[ADELIE["bill_length_mm"].idxmin()]
@@ -16,7 +16,7 @@ SETTINGS = {
     "colony_pictures.seeds": [
         {"how": how, "start": seed} for how, seed in ((colony_pictures.SAME_SEED, 1), (colony_pictures.ONE_GENERATOR, 1), (colony_pictures.SAME_SEED, 8))
     ],
-    "pictures.spikes": [{"times": t} for t in (0, 1, 2)],
+    "pictures.spikes": [{"noise": mm} for mm in (0, 2.2, 4.5)],
     "pictures.copies": [{"method": m, "leaf": k} for m, k in (("tree", 5), ("tree", 1), ("tree", 73), ("formula", 5), ("each column by itself", 5))],
     "pictures.kept": [
         {"part": p, "method": m, "order": o}
@@ -25,22 +25,22 @@ SETTINGS = {
             ("tree", "bill, flipper, sex", "flipper alone"), ("tree", "sex, bill, flipper", "everything"),
         )
     ],
-    "pictures.private": [{"epsilon": e} for e in (0.1, 50)],
+    "grid_pictures.private": [{"epsilon": e} for e in (0.1, 5)],
     "file_pictures.luck": [{"m": m} for m in (1, 20)],
+    "file_pictures.layers": [{"m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
+    "file_pictures.naive": [{"m": m} for m in (1, 20)],
     "file_pictures.intervals": [
-        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("single", 20, "full"), ("full", 2, file_pictures.KINDS[1]), ("partial", 20, "partial"), ("partial", 1, "partial"))
+        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("single", 20, "full"), ("full", 2, file_pictures.ANEW), ("partial", 20, "partial"), ("partial", 1, "partial"))
     ],
 }
 ARGUMENTS = {
-    "colony_pictures.which": {"confidential": ADELIE},
+    "colony_pictures.which": {"confidential": ADELIE, "pip": PIP},
     "colony_pictures.seeds": {"confidential": ADELIE},
     "pictures.spikes": {"confidential": ADELIE},
     "pictures.copies": {"confidential": ADELIE, "pip": PIP},
     "pictures.kept": {"confidential": ADELIE},
-    "pictures.private": {
-        "confidential": ADELIE, "domain": {"sex": ["female", "male"]},
-        "edges": {"bill_length_mm": np.arange(30, 49, 3), "flipper_length_mm": np.arange(170, 216, 9)},
-    },
+    "grid_pictures.private": {"confidential": ADELIE, "edges": [np.arange(30, 49, 3), np.arange(170, 216, 9)], "pip": PIP},
+    "file_pictures.layers": {"rule": "full"},
     "file_pictures.luck": {"mean": 38.8, "sd": 2.66},
 }
 
@@ -51,6 +51,10 @@ def test_the_real_colony_is_named_and_stands_on_either_side(make):
         truth = moved(picture, seed, made=colony_pictures.ONE_BY_ONE).truth
         letter = picture.figure.axes[colony_pictures.ANSWERS.index(truth)]
         bills = np.concatenate([line.get_xdata() for line in letter.lines[-2:]])
+        assert not any(text.get_text() for text in picture.moving[4:]), "nothing is told before the answer"
+        picture.mark(truth)
+        told = [text.get_text() for text in letter.texts]
+        assert "measured in Antarctica" in told and ("Pip" in told) == (PIP["bill_length_mm"] in bills)
         assert np.isin(bills, ADELIE["bill_length_mm"]).all(), "the real colony was measured"
         sides[truth] += 1
     assert min(sides.values()) >= 3 and len(sides) == 2
@@ -64,7 +68,7 @@ def test_a_seed_for_each_column_ties_them(make):
 
 def test_a_prediction_alone_has_two_values(make):
     picture = make("pictures.spikes")
-    reading = moved(picture, times=0)
+    reading = moved(picture, noise=0)
     assert reading.truth == pictures.SPIKES and "two tall spikes" in reading.alt
     picture.mark(pictures.NARROW)
     heights = picture.moving[2].get_ydata()
@@ -77,8 +81,8 @@ def test_copies_are_counted_and_pip_is_looked_for(make):
     reading = moved(picture, method="tree", leaf=5)
     assert reading.truth == len(picture.moving[0].get_xdata()) and 0.2 < reading.truth / len(ADELIE) < 0.45
     assert moved(picture, method="formula", leaf=5).truth < 0.12 * len(ADELIE)
-    said = {picture.moving[3].get_text() for seed in range(12) if moved(picture, seed, method="tree", leaf=1)}
-    assert said == {"Pip is one of them.", "Pip is not one of them."}
+    said = {(picture.moving[4].get_text(), len(picture.moving[2].get_xdata())) for seed in range(12) if moved(picture, seed, method="tree", leaf=1)}
+    assert said == {("in the ring: Pip", 1), ("Pip is not among the red ones", 0)}
     for value, corner in ((0, 0), (5, 5), (19, 19), (25, 19)):
         picture.mark(value)
         assert max(picture.moving[-2].get_xdata()) == max(corner, 0) - 0.5
@@ -94,9 +98,36 @@ def test_the_difference_of_the_sexes_vanishes_where_columns_are_drawn_alone(make
         assert lengths["each column by itself"] < 0.25 < 0.6 < min(lengths["tree"], lengths["formula"])
 
 
-def test_private_penguins_where_no_real_one_is(make):
-    ghosts = [int(re.search(r"(\d+) stand", moved(make("pictures.private"), epsilon=e).text)[1]) for e in (50, 0.1)]
-    assert ghosts[0] == 0 < 10 < ghosts[1]
+def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_real_values():
+    figure = pictures.tree(ADELIE, sex="female", bill=38.2)
+    told = [text.get_text() for text in figure.axes[0].texts]
+    females = ADELIE[(ADELIE["sex"] == "female") & (ADELIE["bill_length_mm"] <= 40.8)]["flipper_length_mm"]
+    assert {"bill above 40.8 mm?", "a male?", f"leaf of {len(females)}"} <= set(told)
+    (taken,) = [int(found[1]) for text in told if (found := re.search(r"takes one at random: (\d+) mm", text))]
+    assert taken in set(females)
+
+
+def test_private_penguins_stand_where_noisy_counts_put_them(make):
+    picture = make("grid_pictures.private")
+    numbers = len(picture.moving[:-8]) // 2
+    ghosts, typical = {}, {}
+    for epsilon in (0.1, 5):
+        typical[epsilon] = moved(picture, epsilon=epsilon).truth
+        noisy = [int(number.get_text().replace("−", "-")) for number in picture.moving[numbers : 2 * numbers]]
+        lived, ghost = picture.moving[2 * numbers : 2 * numbers + 2]
+        assert sum(max(0, count) for count in noisy) == len(lived.get_xdata()) + len(ghost.get_xdata())
+        ghosts[epsilon] = len(ghost.get_xdata())
+    assert sum(int(number.get_text()) for number in picture.moving[:numbers]) == len(ADELIE)
+    assert ghosts[5] < 3 < 20 < ghosts[0.1] and abs(typical[0.1]) < 0.15 < typical[5] < 0.3
+    assert moved(picture, 7, epsilon=5).truth == typical[5], "what is typical does not hang on the noise that is shown"
+
+
+def test_rules_add_up_what_happens_where_they_are_made_for():
+    right = {"single": {"full", "full, ten times as long"}, "partial": {"full", "partial", "full, coefficients drawn anew"},
+             "full": {"full, coefficients drawn anew"}, "naive": set()}
+    for rule, kinds in right.items():
+        picture = file_pictures.layers(rule)
+        assert {kind for kind in file_pictures.KINDS if moved(picture, m=5, data=kind).text.endswith(": right.")} == kinds
 
 
 def test_files_average_to_what_was_measured(make):
@@ -106,5 +137,5 @@ def test_files_average_to_what_was_measured(make):
 
 
 def test_intervals_hold_the_truth_as_often_as_the_rule_says(make):
-    for rule, low, high in (("naive", 0.78, 0.9), ("single", 0.91, 0.98)):
-        assert low <= moved(make("file_pictures.intervals"), rule=rule, m=2, data="full").truth <= high
+    for rule, m, data, share in (("naive", 1, "full", 0.834), ("single", 2, "full, ten times as long", 0.95), ("partial", 20, "partial", 0.95)):
+        assert abs(moved(make("file_pictures.intervals"), rule=rule, m=m, data=data).truth - share) < 0.02
