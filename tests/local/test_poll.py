@@ -1,6 +1,7 @@
 """The live poll: what phones send, what is kept, who is refused, and what stands on the wall."""
 
 import http.client
+import inspect
 import itertools
 import json
 import re
@@ -10,6 +11,7 @@ import sys
 import threading
 import time
 from pathlib import Path
+from unittest.mock import MagicMock
 
 import channels
 import lab
@@ -372,3 +374,18 @@ def test_start_py_opens_a_fresh_copy_of_it(tmp_path, monkeypatch):
     assert folder == tmp_path / "poll" and told["LabApp"]["default_url"] == "/doc/tree/02_poll.ipynb"
     style = (tmp_path / "jupyter/poll/config/custom/custom.css").read_text(encoding="utf-8")
     assert "For a class" in style, "large type"
+
+
+def test_a_hub_lets_phones_through_only_when_told(monkeypatch):
+    source = (ROOT / "classroom/hub/jupyterhub_config.py").read_text(encoding="utf-8")
+    known = MagicMock(configure=lambda who: ({}, who))
+    monkeypatch.setitem(sys.modules, "hub", known)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for told, services in (("", None), ("1", [{"name": "poll", "url": "http://127.0.0.1:8765", "display": False}])):
+        monkeypatch.setenv("COURSE_HUB_POLL", told)
+        config = MagicMock()
+        config.JupyterHub.services = None
+        exec(compile(source, "config", "exec"), {"get_config": lambda: config, "__file__": str(ROOT / "classroom/hub/x.py")})
+        assert config.JupyterHub.services == services
+    port = inspect.signature(Poll.open).parameters["port"].default
+    assert services[0]["url"].endswith(f":{port}")
