@@ -7,7 +7,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from socketserver import TCPServer
 
 ANSWER = re.compile(rb"([0-9a-f]{16}) ([0-9a-f]{32}) (yes|no)")  # round, token, noisy answer: 53 bytes at most
-AT_ONCE = 64  # phones that are served in the same moment; the others wait for their turn
+# Phones that are served in the same moment; the others wait. Who keeps all places busy stops a poll, and reads nothing.
+AT_ONCE = 64
 HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",

@@ -9,7 +9,7 @@ from coursekit.plots import Picture, Reading, canvas
 from coursekit.plots.people import PERSON
 
 COIN = RandomizedResponse(p=0.75)  # two coins, and a lie at two tails: what poll.html does
-GRIDS = {30: (10, 3), 100: (10, 10), 300: (25, 12)}  # columns and rows for so many people
+GRIDS = {30: (10, 3), 100: (20, 5), 300: (25, 12)}  # columns and rows for so many people
 CLASS, TRULY_YES = 30, 9  # of a simulated class
 
 
@@ -32,8 +32,8 @@ def percent(x):
 def estimate():
     """Draw the noisy answers of a class, a person each, and the estimate of the share of true yes with its margin.
 
-    The `move` of this Picture takes ``yes`` and ``no`` (counts, 300 together at most), ``ticks`` (how often
-    it was moved before) and ``rng``. While both counts are 0 it draws a simulated class, one more person each tick.
+    The `move` of this Picture takes ``yes`` and ``no`` (counts, 300 together at most), ``ticks`` (how often it
+    was moved before) and ``rng``. While both counts are 0 it draws a simulated class, one more person each tick.
     """
     figure, (left, right) = canvas(2, ratios=[1, 1.45], height=232)
     figure.get_layout_engine().set(rect=(0, 0, 1, 0.87))
@@ -52,7 +52,7 @@ def estimate():
     right.set(xlim=(-0.5, 1.5), xlabel="share of true yes in the class (no share lies in the grey)", ylabel="answers")
     right.set_xticks([-0.5, 0, 0.5, 1, 1.5], ["−50%", "0%", "50%", "100%", "150%"])
     right.set_title("The more answers, the narrower", size=14)
-    banner = figure.text(0.5, 0.935, "", ha="center", va="center", size=18, weight="bold", )
+    banner = figure.text(0.5, 0.935, "", ha="center", va="center", size=18, weight="bold")
 
     def move(yes, no, ticks, rng):
         is_simulated = yes + no == 0
@@ -76,10 +76,9 @@ def estimate():
         bar.set_data([share - wide, share + wide], [n, n])
         dot.set_data([share], [n])
         told.set_text(f"{percent(share)} ± {100 * wide:.0f} points")
-        banner.set(
-            text="SIMULATION: no phone has answered yet" if is_simulated else f"LIVE: {n} phone{'s' * (n > 1)} answered",
-            color=DARK[RED if is_simulated else BLUE],
-        )
+        live = f"LIVE: {n} phone{'s' * (n > 1)} answered"
+        banner.set_text("SIMULATION: no phone has answered yet" if is_simulated else live)
+        banner.set_color(DARK[RED if is_simulated else BLUE])
         about = f"{percent(share)}, give or take {100 * wide:.0f} points"
         who = "A simulation, because no phone has answered yet. Of" if is_simulated else "Of"
         return Reading(
