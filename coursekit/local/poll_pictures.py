@@ -86,8 +86,8 @@ def estimate():
             f"after {n} noisy answer{'s' * (n > 1)} the estimate is {about}." if is_simulated else
             f"{n} phone{'s' * (n > 1)} answered, {yes} with yes, and about a quarter of the answers are lies. "
             f"So the share of true yes is about {about}.",
-            f"{who} {size} small people {yes} are orange (yes), {no} blue (no), {size - n} grey. Beside "
-            f"them a bar around {percent(share)}, {200 * wide:.0f} points wide, in a funnel that narrows with the answers.",
+            f"{who} {size} small people {yes} are orange (yes), {no} blue (no), {size - n} grey. Beside them a bar "
+            f"around {percent(share)}, {200 * wide:.0f} points wide, in a funnel that narrows with the answers.",
         )
 
     return Picture(figure, (people, said, funnel, bar, dot, told, banner), move)
