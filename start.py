@@ -6,13 +6,14 @@
     python start.py test            run the course's tests; what follows goes to pytest
     python start.py teach           open the instructor's source with nbgrader's tools
     python start.py present 3       open a lesson in large type for a class
+    python start.py poll            open the live poll of lesson 02: students answer on their phones
     python start.py check 3         try all tests on your own work, and read what to mend
     python start.py grade 2 ...     grade what a class handed in, e.g. grade 2 FOLDER_OR_ZIP
     python start.py solutions 3     write an exercise with its solutions, for after the deadline
     python start.py nbgrader ...    one nbgrader command, e.g. nbgrader autograde 02_randomized_response
 
-A lesson is named by its number or the beginning of its name. Options after `python start.py`, `teach` and `present` go
-to JupyterLab, e.g. --no-browser --port=9999.
+A lesson is named by its number or the beginning of its name. Options after `python start.py`, `teach`, `present` and `poll`
+go to JupyterLab, e.g. --no-browser --port=9999.
 Everything stays in this folder: .venv/ (packages), course/ (your copy), build/ (all else, with a log).
 """
 from __future__ import print_function

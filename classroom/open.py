@@ -1,6 +1,6 @@
 """Open the course with its own Python, which has the packages: what `start.py` becomes when everything is installed.
 
-    python -m classroom.open student|present|teach|check|grade|solutions|nbgrader ...
+    python -m classroom.open student|present|poll|teach|check|grade|solutions|nbgrader ...
 
 It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on
 this computer, and goes on as JupyterLab, as `classroom.check`, `classroom.grade`, `classroom.solutions` or as nbgrader.
@@ -11,6 +11,7 @@ import io
 import json
 import os
 import re
+import shutil
 import sys
 import traceback
 from pathlib import Path
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[1]
 __all__ = ["configure", "lesson_page", "main"]
 
 FIRST_PAGE = "00_start_here.ipynb"
+POLL = ROOT / "notebooks" / "teaching_notes" / "02_poll.ipynb"
 PROGRAMS = {"check": "classroom.check", "grade": "classroom.grade", "solutions": "classroom.solutions",
             "nbgrader": "nbgrader"}  # what commands go on as; the others as JupyterLab
 # nbgrader's tools that are the instructor's: on the server, and on the screen
@@ -31,6 +33,7 @@ SCREEN_TOOLS = ("assignment-list", "course-list", "create-assignment", "formgrad
 NO_NEWS = ("@jupyterlab/apputils-extension:announcements", "@jupyterlab/extensionmanager-extension:plugin")
 STYLES = {"student": ["ended_kernel.css", "validate.css"],
           "present": ["ended_kernel.css", "validate.css", "large_type.css"], "teach": []}
+STYLES["poll"] = STYLES["present"]
 HALF_AN_HOUR = 1800
 
 
@@ -45,12 +48,13 @@ def write_json(path, content):
 def configure(who, build, page=FIRST_PAGE):
     """Write the settings of this course's own JupyterLab, to ``jupyter/WHO`` in the folder `build`.
 
-    `who` is "student", "present" (the student's copy, in large type) or "teach"; `page` is the notebook that is opened
-    first. Give what its process needs in its environment besides `Course.environment`, and where it works.
+    `who` is "student", "present" (the student's copy, in large type), "poll" (a copy of the live poll, in large type)
+    or "teach"; `page` is the notebook that is opened first. Give what its process needs in its environment besides
+    `Course.environment`, and where it works.
     """
     home, student = build / "jupyter" / who, who != "teach"
-    folder = ROOT / "course" if student else ROOT
-    page = ("/doc/tree/" if who == "present" else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
+    folder = build / "poll" if who == "poll" else ROOT / "course" if student else ROOT
+    page = ("/doc/tree/" if who in ("present", "poll") else "/lab/tree/" if student else "/lab/tree/notebooks/") + page
     # Containers and classroom machines often have root alone; the server listens to this computer only.
     server = {"root_dir": str(folder), "log_level": 30, "allow_root": True,
               "kernel_websocket_connection_class": "classroom.connection.UndelayedConnection"}
@@ -125,7 +129,11 @@ def go(command, rest):
             hand_out(course)
         if command == "present" and rest and not rest[0].startswith("-"):
             page, rest = lesson_page(ROOT / "course", rest[0]), rest[1:]
-        who = command if command in ("student", "present") else "teach"
+        if command == "poll":  # a fresh copy at each start: what a class answered is not saved into the notes
+            page = POLL.name
+            (ROOT / "build" / "poll").mkdir(exist_ok=True)
+            shutil.copy(POLL, ROOT / "build" / "poll")
+        who = command if command in ("student", "present", "poll") else "teach"
         variables, folder = configure(who, ROOT / "build", page)
     if command == "grade":  # stays where the reader is
         folder = os.getcwd()

@@ -7,6 +7,7 @@ in silence. Numbers come back as Python's own, for NumPy's small ones overflow o
 
 import math
 import numbers
+import re
 import sys
 
 import numpy as np
@@ -83,6 +84,18 @@ def choice(name, value, options):
     rule = " or ".join(map(repr, options))
     _kind(isinstance(value, str), f"{name} must be {rule}", value)
     _must(value in options, f"{name} must be {rule}", repr(value))
+    return value
+
+
+def text(name, value, pattern, rule):
+    """Return `value` if it is a text that all of `pattern` describes; `rule` says the same in words.
+
+    >>> text("zip", "1234", "[0-9]{5}", "five digits")
+    Traceback (most recent call last):
+    ValueError: zip must be five digits, got '1234'
+    """
+    _kind(isinstance(value, str), f"{name} must be {rule}", value)
+    _must(re.fullmatch(pattern, value), f"{name} must be {rule}", repr(value))
     return value
 
 

@@ -153,7 +153,7 @@ def test_in_a_zip_file_it_says_so(tmp_path):
 @pytest.mark.parametrize("given, command, rest", [
     ([], "student", []), (["--no-browser", "--port=9"], "student", ["--no-browser", "--port=9"]),
     (["test", "-k", "x"], "test", ["-k", "x"]), (["teach", "--port=9"], "teach", ["--port=9"]),
-    (["present", "03", "--port=9"], "present", ["03", "--port=9"]),
+    (["present", "03", "--port=9"], "present", ["03", "--port=9"]), (["poll"], "poll", []),
     (["grade", "02_randomized_response", "moodle.zip"], "grade", ["02_randomized_response", "moodle.zip"]),
     (["check", "03"], "check", ["03"]), (["solutions", "03_sanitizers"], "solutions", ["03_sanitizers"]),
     (["nbgrader", "--help"], "nbgrader", ["--help"]), (["repair"], "repair", []), (["--help"], "help", []), (["-h", "test"], "help", [])])
@@ -165,7 +165,7 @@ def test_an_unknown_command_is_one_sentence(capsys, folder):
     assert commands.main(["tset"], str(folder), start.__doc__) == 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.strip().splitlines() == [
-        'There is no command "tset": say python start.py, or with repair, test, teach, present, check, grade, solutions, nbgrader or --help after it.']
+        'There is no command "tset": say python start.py, or with repair, test, teach, present, poll, check, grade, solutions, nbgrader or --help after it.']
     assert not (folder / "build").exists()
 
 

@@ -32,6 +32,10 @@ c.JupyterHub.load_groups = {"instructors": {"users": hub.members(hub.INSTRUCTORS
 c.JupyterHub.load_roles = [{"name": "instructor", "groups": ["instructors"],
                             "scopes": ["admin-ui", "list:users", "read:users:activity", "read:servers", "servers"]}]
 
+# ---- the live poll of lesson 02: phones reach it at /services/poll/ without logging in, if the service says so
+if os.environ.get("COURSE_HUB_POLL"):
+    c.JupyterHub.services = [{"name": "poll", "url": "http://127.0.0.1:8765", "display": False}]
+
 # ---- what each gets: a server that runs as that user of the machine, configured by classroom/open.py
 c.JupyterHub.spawner_class = "localprocess"
 c.Spawner.cmd = [str(hub.PYTHON), str(hub.ROOT / "classroom" / "hub" / "open_course.py")]

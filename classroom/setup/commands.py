@@ -11,7 +11,7 @@ from classroom.setup.troubles import WINDOWS, Stop, guard, say
 __all__ = ["command_line", "main"]
 
 # done by classroom.open, with the course's own Python
-INSIDE = ("teach", "present", "check", "grade", "solutions", "nbgrader")
+INSIDE = ("teach", "present", "poll", "check", "grade", "solutions", "nbgrader")
 COMMANDS = ("repair", "test", *INSIDE)
 
 

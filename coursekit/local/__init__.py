@@ -2,6 +2,7 @@
 
 - ``protocols``: randomized response and its kin, for people who trust nobody.
 - ``pictures``: what the knobs of the lesson move, and ``protocol_pictures`` of the deeper one.
+- ``poll``: the lesson with a class's own phones, and ``poll_pictures``, which stands on the wall meanwhile.
 """
 
 from coursekit import contents
@@ -9,4 +10,5 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     protocols="RandomizedResponse GeneralizedRandomizedResponse UnaryEncoding LocalHashing",
+    poll="Poll",
 )

@@ -145,13 +145,13 @@ def test_after_a_restart_the_old_picture_says_how_to_go_on(tmp_path, page):
 
 def test_half_an_hour_is_for_students_and_who_presents_or_teaches_keeps_her_kernels(tmp_path):
     found = {}
-    for who in ("student", "present", "teach"):
+    for who in ("student", "present", "poll", "teach"):
         configure(who, tmp_path)
         config = tmp_path / "jupyter" / who / "config"
         server = json.loads((config / "jupyter_server_config.json").read_text(encoding="utf-8"))
         screen = json.loads((config / "labconfig" / "default_setting_overrides.json").read_text(encoding="utf-8"))
         found[who] = server["MappingKernelManager"]["cull_idle_timeout"], screen["@jupyterlab/notebook-extension:tracker"]["kernelShutdown"]
-    assert found == {"student": (1800, True), "present": (0, False), "teach": (0, False)}
+    assert found == {"student": (1800, True), "present": (0, False), "poll": (0, False), "teach": (0, False)}
 
 
 def shot(page, name):

@@ -1,6 +1,10 @@
 """Bad input for the functions of `coursekit.local`; the head of `bad_input_tests` says what the names mean."""
 
+import contextlib
+import functools
+
 import hypothesis.extra.numpy as arrays
+import lab
 import numpy as np
 import pandas as pd
 import pytest
@@ -8,12 +12,38 @@ from bad_input_tests import *
 from bad_values import BELOW_0, BITS, EMPTY, FLOATS, MISSING, RNG, TEXTS, array_of, one_integer, one_number, reals
 from hypothesis import strategies as st
 
-from coursekit.local import protocols
+from coursekit.local import poll, protocols
 
 SURVEY = protocols.RandomizedResponse(p=0.75)
 DIRECT = protocols.GeneralizedRandomizedResponse(d=4, epsilon=1.0)
 UNARY = protocols.UnaryEncoding(d=4, epsilon=1.0)
 HASHING = protocols.LocalHashing(d=4, epsilon=1.0)
+
+
+
+class Once:
+    """A poll's methods, each on a poll that is closed afterwards."""
+
+    @functools.wraps(poll.Poll.open)
+    def open(*, address=None, port=8765, link=None):
+        with contextlib.closing(poll.Poll()) as made:
+            made.open(address=address, port=port, link=link)
+
+    def close():
+        poll.Poll().close()
+
+    def wall():
+        with contextlib.closing(poll.Poll()) as made:
+            made.wall()
+
+
+def no_text(rule, *others):
+    """Give how a text of a form is refused: what is no text, and texts of another form."""
+    return [
+        (st.integers() | st.booleans() | st.binary(), TypeError, rule),
+        (st.sampled_from(others), ValueError, rule),
+    ]
+
 
 CALLS = {
     "protocols.RandomizedResponse": (protocols.RandomizedResponse, {"p": (0.75, "truth probability")}),
@@ -22,6 +52,13 @@ CALLS = {
         SURVEY.posterior,
         {"prior": (0.05, "shares"), "report": (True, "answers")},
     ),
+    "poll.Poll": (poll.Poll, {"question": ("Is it so?", "question"), "most": (300, "number of phones")}),
+    "poll.Poll.open": (
+        Once.open,
+        {"address": ("127.0.0.1", "address"), "port": (lab.free_port(), "port"), "link": ("http://a.b/c/", "link")},
+    ),
+    "poll.Poll.close": (Once.close, {}),
+    "poll.Poll.wall": (Once.wall, {}),
 }
 for protocol, kind_of_reports, extra in [
     (SURVEY, "answers", None),
@@ -68,10 +105,16 @@ BAD = {
             "must be integers from 0 to 3",
         ),
     ],
+    "question": no_text("one line of 1 to 120 characters", "", " ", "two\nlines", "x" * 121, "\x00", "\ud800"),
+    "number of phones": one_integer(low=1, high=300),
+    "port": one_integer(low=1024, high=65535),
+    "address": no_text("four numbers", "", "localhost", "1.2.3", "1.2.3.4.5", "::1", "http://1.2.3.4/"),
+    "link": no_text("from http:// or https:// to a last /", "", "a.b/", "http://a.b", "ftp://a.b/", 'http://a"/', "http://a b/"),
     "people": array_of(noun="integers", outside=st.integers(-99, 0), outside_rule="must be integers from 1"),
 }
 
-POSITIONAL = {"answers", "prior", "report", "reports", "values"}
+POSITIONAL = {"answers", "prior", "question", "report", "reports", "values"}
+INNER = {"phones"}
 
 
 def test_pandas_missing_values_are_refused():

@@ -17,6 +17,10 @@ SETTINGS = {
     "pictures.asked_every_year": [
         {"years": t, "coin": c, "p": p} for t, c, p in itertools.product((1, 25), (FRESH, FIRST), (0.55, 0.95)) if (t, c) != (1, FIRST)
     ],
+    "poll_pictures.estimate": [
+        *({"yes": 0, "no": 0, "ticks": t} for t in (0, 11, 29)),
+        *({"yes": y, "no": n, "ticks": 5} for y, n in ((1, 0), (0, 1), (12, 18), (13, 18), (40, 60), (180, 120), (0, 300))),
+    ],
     "protocol_pictures.clipped": [{"n": n, "share": s} for n, s in itertools.product((1000, 100_000), (0.0, 0.02, 0.08))],
     "protocol_pictures.which_protocol": [{"epsilon": e, "d": d} for e, d in itertools.product((0.2, 5.0), (2, 64))],
     "protocol_pictures.local_or_central": [{"epsilon": e, "n": n} for e, n in itertools.product((0.1, 5.0), (1000, 1_000_000))],
