@@ -7,7 +7,8 @@
 - `tax_system`: a microsimulation, run on both files
 - `spoiling`: how to make a good synthesis worse
 - `utility_report`: every metric at once, and which of them notice
-- `lamps_pictures`, `pictures`, `analysis_pictures`: what the lesson's knobs move
+- `pictures`, `lamps_pictures`, `boxes_pictures`, `judge_pictures`, `analysis_pictures`, `model_pictures`: what the
+  lesson's knobs move
 """
 
 from coursekit import contents

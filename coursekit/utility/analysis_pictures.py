@@ -16,11 +16,30 @@ FAULTS = {
 }  # fmt: skip
 
 
+def overlaps(real, others, overlap):
+    """Return a figure of an interval with each of some `others`, pairs (low, high), and what ``overlap(a, b)`` says."""
+    figure, ax = canvas(height=44 + 36 * len(others))
+    for row, other in enumerate(others):
+        common = max(real[0], other[0]), min(real[1], other[1])
+        ax.plot(real, [row - 0.14] * 2, color=BLUE, lw=8, solid_capstyle="butt")
+        ax.plot(other, [row + 0.14] * 2, color=ORANGE, lw=8, solid_capstyle="butt")
+        ax.fill_between(common, row - 0.42, row + 0.42, color=INK if common[0] <= common[1] else RED, alpha=0.18, lw=0)
+        told = "common part" if common[0] < common[1] else "they touch" if common[0] == common[1] else "a gap"
+        ax.text(max(real[1], other[1]) + 0.7, row, f"{told}: {plus(overlap(real, other))}", va="center", fontsize=12)
+    ax.text(real[0], -0.62, "real", color=DARK[BLUE], va="center", fontsize=12, weight="bold")
+    ax.text(real[0] + 2, -0.62, "synthetic", color=DARK[ORANGE], va="center", fontsize=12, weight="bold")
+    ax.set(xlim=(min(map(min, others)) - 1, max(map(max, others)) + 9), ylim=(len(others) - 0.5, -1), yticks=[])
+    ax.set(xlabel="grams for one millimetre more", title="What do two intervals have in common?")
+    ax.spines["left"].set_visible(False)
+    return figure
+
+
 def conclusions(confidential):
     """Draw the interval of a slope from 20 resamples over that of the real file, and the overlap against their rows.
 
     `confidential` has the columns `FLIPPER` and `MASS`; mass is regressed on flipper. The `Picture`'s `move` takes
-    ``rows`` (of `ROWS`), ``broken`` (the share of flippers passed around) and ``rng``; its `mark` takes rows.
+    ``rows`` (of `ROWS`) and ``broken`` (the share of flippers passed around); its `mark` takes rows. A file is
+    red if its overlap is below that of each of 99 resamples.
     """
     figure, (ax, curve) = canvas(2, ratios=[1.55, 1], height=320)
     flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)
@@ -33,57 +52,69 @@ def conclusions(confidential):
         x[:, :passed] = np.roll(x[:, :passed], 1, axis=1)
         return slopes(x, y)
 
-    middle = [
-        inference.ci_overlap((low, high), tuple(files(rows, 0, DRAWS, np.random.default_rng(1))[1:])).mean()
-        for rows in ROWS
-    ]
+    @cache
+    def of_resamples(rows):
+        """Give the mean overlap of resamples of so many rows, and that of the unluckiest of the first 99."""
+        seen = inference.ci_overlap((low, high), tuple(files(rows, 0, DRAWS, np.random.default_rng(1))[1:]))
+        return seen.mean(), seen[:99].min()
+
+    middle, worst = np.transpose([of_resamples(rows) for rows in ROWS])
     best = ROWS[int(np.argmax(middle))]
-    least, most, plate = -12, 88, {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
+    least, most, bottom = -12, 100, -0.62
+    plate = {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
     ax.axvspan(low, high, color=BLUE, alpha=0.35, lw=0)
     ax.axvline(0, color=INK, lw=1)
     ax.text(high + 1, -1.6, f"real: {low:.0f} to {high:.0f} g", color=DARK[BLUE], va="center", fontsize=12)
     ax.text(1, -1.6, "no effect", va="center", fontsize=12)
-    bars = ax.hlines(np.arange(FILES), 0, 1, color=ORANGE, lw=5)
-    dots = ax.plot([], [], "o", color=DARK[ORANGE], ms=4)[0]
+    bars = ax.hlines(np.arange(FILES), 0, 1, lw=5)
+    dots = ax.plot([], [], "o", color=INK, ms=4)[0]
     ax.set(xlim=(least, most), ylim=(FILES - 0.3, -2.7), yticks=[], xlabel="slope: grams for one millimetre more")
     ax.set_title(f"Ines's interval from {FILES} files")
     ax.spines["left"].set_visible(False)
+    curve.axhline(0, color=INK, lw=0.8)
     curve.plot(ROWS, middle, color=PURPLE, lw=2.5)
-    curve.text(333, 0.87, "resamples", color=DARK[PURPLE], ha="center", fontsize=12, weight="bold")
+    curve.text(50, 0.78, "resamples", color=DARK[PURPLE], ha="center", fontsize=12, weight="bold")
+    curve.plot(ROWS, worst, color=RED, lw=1.5, ls="--")
+    curve.text(11, worst[2] - 0.1, "unluckiest of 99", color=DARK[RED], fontsize=12, weight="bold")
+    each = [curve.plot([], [], "o", color=colour, ms=5, alpha=0.7, mew=0)[0] for colour in (ORANGE, RED)]
     here = curve.plot([], [], "o", color=ORANGE, mec=INK, ms=13)[0]
     told = curve.text(0, 0, "", ha="center", va="center", fontsize=13, weight="bold", bbox=plate)
-    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymax=0.2)
-    yours = curve.text(0, 0.26, "", ha="center", fontsize=12)
-    curve.set(xscale="log", xlim=(10, 8000), ylim=(0, 1.02), xlabel="rows of the file", ylabel="overlap, on average")
+    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymax=0.12)
+    yours = curve.text(0, bottom + 0.23, "your guess", ha="center", fontsize=12, visible=False)
+    curve.set(xscale="log", xlim=(10, 8000), ylim=(bottom, 1.02), xlabel="rows of the file", ylabel="overlap")
     curve.set_title("How much they share")
     ticks(curve.xaxis, [15, 60, 333, 1000, 5000])
     ticks(curve.yaxis, [0, 0.5, 1], ["0", "½", "1"])
 
-    def move(rows, broken, rng):
-        estimates, *ends = files(rows, broken, FILES, rng)
+    def move(rows, broken):
+        estimates, *ends = files(rows, broken, FILES, np.random.default_rng(0))  # the same penguins at each move
         shown = np.clip(ends, least, most)
         bars.set_segments(np.stack([np.column_stack([end, np.arange(FILES)]) for end in shown], axis=1))
         dots.set_data(np.where((least < estimates) & (estimates < most), estimates, np.nan), np.arange(FILES))
-        overlap = inference.ci_overlap((low, high), tuple(ends)).mean()
-        same = inference.sso(1.0, (low, high), estimates, tuple(ends)).match.sum()
-        here.set_data([rows], [max(overlap, 0.03)])
-        below = overlap > 0.45
-        told.set(x=np.clip(rows, 20, 3500), y=max(overlap, 0) + (-0.12 if below else 0.12))
-        told.set_text(plus(overlap) + ("" if overlap >= 0 else " ↓"))
+        overlaps = inference.ci_overlap((low, high), tuple(ends))
+        odd, mean = overlaps < of_resamples(rows)[1], overlaps.mean()
+        bars.set_color(np.where(odd, RED, ORANGE))
+        for artist, which in zip(each, (~odd, odd)):
+            artist.set_data(np.full(which.sum(), rows), np.maximum(overlaps[which], bottom + 0.03))
+        here.set_data([rows], [max(mean, bottom + 0.06)])
+        told.set(x=rows * (1.9 if rows < 1500 else 1 / 1.9), y=np.clip(mean, bottom + 0.09, 0.93))
+        told.set_text(plus(mean) + ("" if mean >= bottom else " ↓"))
+        found = inference.sso(1.0, (low, high), estimates, tuple(ends))
+        effect = (found.sign & found.significance).sum()
         return Reading(
-            f"From {rows:,} rows each, with {broken:.0%} of flippers passed around, the overlap is {plus(overlap)} on "
-            f"average. {same} of {FILES} files lead Ines to the conclusion that the real one gives.",
+            f"{rows:,} rows, {broken:.0%} of flippers passed around: {effect} of {FILES} files find the effect. Their "
+            f"overlap is {plus(mean)} on average, and {odd.sum()} are off by more than luck (red).",
             f"Left, {FILES} intervals for a slope over the band of the real file, {low:.0f} to {high:.0f} g; right, "
-            f"the mean overlap against rows of the file, highest at {best}; now it is {plus(overlap)}.",
+            f"the mean overlap against rows of the file, highest at {best}; now it is {plus(mean)}.",
             truth=f"{best:,} rows",
         )
 
     def mark(value):
         rows = int(value.split()[0].replace(",", ""))
         guessed.set_xdata([rows, rows])
-        yours.set(x=np.clip(rows, 25, 3000), text="your guess")
+        yours.set(x=np.clip(rows, 28, 2700), visible=True)
 
-    return Picture(figure, (bars, dots, here, told, guessed, yours), move, mark)
+    return Picture(figure, (bars, dots, *each, here, told, guessed, yours), move, mark)
 
 
 def slopes(x, y):
@@ -130,14 +161,14 @@ def microsimulation(households):
 
     tax, paid = outcome("none", tax_system.CHILD_BENEFIT)
     tops = tax.max(), (outcome("none", 6000)[1] - paid).max()
-    titles = "Tax hangs on the few at the top", "The reform, on who has children"
+    titles = "Who pays the tax?", "Who gets what the reform costs?"
     for ax, title, top in zip(axes, titles, tops):
         ax.set(xlim=(-0.04 * top, 1.3 * top), ylim=(4.6, -0.6), title=title)
         ticks(ax.yaxis, places, names if ax is axes[0] else [""] * 5)
         ax.tick_params(axis="y", length=0)
         ax.xaxis.set_major_formatter(lambda x, _: f"{x:,.0f}")
-    axes[0].set(xlabel="adds to the mean tax today, dollars", ylabel="income, 1,000 dollars")
-    axes[1].set_xlabel("adds to its mean cost, dollars")
+    axes[0].set(xlabel="their part of the average tax, dollars", ylabel="income, 1,000 dollars")
+    axes[1].set_xlabel("their part of the average cost, dollars")
     legend(axes[0], "center right")
 
     def move(fault, benefit):
@@ -153,8 +184,8 @@ def microsimulation(households):
         reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         if (price > 0).all():
             poorest = cost[0] / price
-            reform = f"The reform costs {price[0]:,.0f}, or {price[1]:,.0f} by that file; "
-            reform += f"incomes below 20,000 get {poorest[0]:.0%} of it, or {poorest[1]:.0%}."
+            reform = f"The reform costs it {price[0]:,.0f} ({price[1]:,.0f}); incomes below 20,000 get "
+            reform += f"{poorest[0]:.0%} of that ({poorest[1]:.0%})."
         percent = f"{change:+d}".replace("-", "−") if change else "0"
         return Reading(
             f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "

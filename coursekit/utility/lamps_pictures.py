@@ -1,24 +1,73 @@
-"""The kit of lamps: a file is spoiled, and what notices lights up; how far luck alone moves a lamp (lesson 06)."""
+"""The kit of lamps: a file is spoiled, and what notices lights up; at the end, lamps for three files (lesson 06)."""
 
 from functools import cache
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
-from coursekit.utility import distances, inference, spoiling, utility_report
-from coursekit.utility.pictures import FLIPPER, MASS
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, RED, Picture, Reading, canvas, ticks
+from coursekit.utility import inference, spoiling, utility_report
+from coursekit.utility.pictures import FLIPPER, MASS, grams
 
-#: What a lamp is called in the picture, and the metric of the report behind it; Ines's own question has none
+#: What a lamp is called, the metric of the report behind it (Ines's own question has none), and what it asks
 LAMPS = {
-    "averages": "mean", "spreads": "sd", "largest gap": "KS", "pairs": "correlation fit",
-    "cells of three": "marginal score", "plain model": "pMSE ratio",
-    "model of pairs": "pMSE ratio, interactions", "Ines's slope": None,
+    "averages": ("mean", "the same?"),
+    "spreads": ("sd", "the same?"),
+    "largest gap": ("KS", "of the shares of\nsmaller values"),
+    "pairs": ("correlation fit", "do two columns\nrise together?"),
+    "cells of three": ("marginal score", "are boxes of three\ncolumns as full?"),
+    "plain model": ("pMSE ratio", "looks at columns\none by one"),
+    "model of pairs": ("pMSE ratio, interactions", "looks at their\nproducts, too"),
+    "Ines's slope": (None, "is it off by more\nthan luck?"),
 }  # fmt: skip
 #: A fault, what `spoiling.spoil` calls it, and how much of it is all
 FAULTS = {
     "pass around": ("broken", 1.0), "lengthen": ("shifted", 1.0),
     "shrink the spread": ("shrunk", 0.9), "leave out the longest": ("dropped", 0.3),
 }  # fmt: skip
+#: How much of a fault: in words, because each fault has a unit of its own, which stands in the picture
+AMOUNTS = {0.0: "not at all", 0.1: "a trace", 0.2: "a little", 0.3: "somewhat", 0.5: "halfway",
+           0.75: "far", 1.0: "to the end"}  # fmt: skip
+PLACES = np.array([(i % 4, i // 4 * 1.2) for i in range(len(LAMPS))])
+
+
+def lamps_of(confidential, reference):
+    """Return a function that says of a file which of `LAMPS` light: those beyond the unluckiest resample.
+
+    `reference` has the metrics of resamples; `inference.ci_overlap` of Ines's slope is computed from as many others.
+    """
+    table = confidential[[MASS, FLIPPER]]
+
+    def overlap(file):
+        return inference.regression_overlap(table, file[[MASS, FLIPPER]], MASS).loc[FLIPPER, "overlap"]
+
+    rng, size = np.random.default_rng(1), len(table)
+    limit = min(overlap(table.iloc[rng.integers(size, size=size)]) for _ in range(len(reference)))
+
+    def lit(file):
+        found = utility_report.report(confidential, file, reference=reference)["notices"]
+        return np.array([found[metric] if metric else overlap(file) < limit for metric, _ in LAMPS.values()])
+
+    return lit
+
+
+def board():
+    """Return a figure of the eight lamps, all dark, each with its pictogram and its question."""
+    figure, ax = canvas(height=330)
+    _board(ax, asks=True)
+    ax.plot(*PLACES.T, "o", mfc="white", mec=GREY, mew=2, ms=27)
+    return figure
+
+
+def _board(ax, asks=False):
+    """Draw pictograms and names of the lamps, and perhaps what they ask."""
+    ax.set(xlim=(-0.5, 3.5), ylim=(2.25 if asks else 1.98, -0.42), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    for (x, y), (name, (_, question)) in zip(PLACES, LAMPS.items()):
+        ax.plot([x - 0.075, x + 0.075], [y + 0.16, y + 0.16], color=GREY, lw=4)
+        ax.text(x, y + 0.69, name, ha="center", va="center", fontsize=12, weight="bold")
+        pictogram(ax, name, x, y + 0.42)
+        if asks:
+            ax.text(x, y + 0.76, question, ha="center", va="top", fontsize=11)
 
 
 def kit(confidential, reference):
@@ -26,7 +75,7 @@ def kit(confidential, reference):
 
     `confidential` has numeric columns, the spoiled `flipper_length_mm` and `body_mass_g` among them, and `reference` is
     what `utility_report.reference_values` gives for it. The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and
-    ``strength`` (from 0 to 1, all of that fault); its `mark` takes a name of `LAMPS`.
+    ``strength`` (of `AMOUNTS`, from 0 to 1, all of that fault); its `mark` takes a name of `LAMPS`.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.9], height=330)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -36,56 +85,81 @@ def kit(confidential, reference):
     cloud.set(xlim=(flipper.min() - 3, flipper.max() + 1.2 * sd), ylim=(mass.min() - 1000, mass.max() + 1100))
     cloud.set(xlabel="flipper length, mm", ylabel="body mass, g", title="The file")
     cloud.text(flipper.min(), mass.max() + 600, "real", color=DARK[BLUE], fontsize=12, weight="bold")
-    cloud.text(flipper.min(), mass.min() - 800, "spoiled", color=DARK[ORANGE], fontsize=12, weight="bold")
+    spoiled = cloud.text(flipper.min(), mass.min() - 800, "", color=DARK[ORANGE], fontsize=12, weight="bold")
     ticks(cloud.yaxis, [3000, 4000, 5000, 6000])
-    lamps.set(xlim=(-0.5, 3.5), ylim=(1.98, -0.42), title="Which lamps notice?", xticks=[], yticks=[])
-    lamps.spines[:].set_visible(False)
-    places = np.array([(i % 4, i // 4 * 1.2) for i in range(len(LAMPS))])
-    for (x, y), name in zip(places, LAMPS):
-        lamps.plot([x - 0.075, x + 0.075], [y + 0.16, y + 0.16], color=GREY, lw=4)
-        lamps.text(x, y + 0.69, name, ha="center", va="center", fontsize=12, weight="bold")
-        pictogram(lamps, name, x, y + 0.42)
+    _board(lamps)
+    lamps.set_title("Which lamps notice?")
     glow = lamps.plot([], [], "o", color=RED, alpha=0.2, ms=46, mew=0)[0]
     dark = lamps.plot([], [], "o", mfc="white", mec=GREY, mew=2, ms=27)[0]
     lit = lamps.plot([], [], "o", color=RED, ms=28)[0]
     guessed = lamps.plot([], [], "o", mfc="none", mec=INK, mew=2, ms=50, ls="")[0]
-    yours = lamps.text(0, 0, "", ha="center", va="center", fontsize=11)
+    yours = lamps.text(0, 0, "your guess", ha="left", va="center", fontsize=11, visible=False)
+    notice = lamps_of(confidential, reference)
 
     @cache
     def outcome(fault, strength):
         """Give the spoiled file, and which of the lamps notice."""
         kind, most = FAULTS[fault]
         file = spoiling.spoil(confidential, FLIPPER, rng=np.random.default_rng(0), **{kind: strength * most})
-        found = utility_report.report(confidential, file, reference=reference)["notices"]
-        hers = inference.regression_overlap(confidential[[MASS, FLIPPER]], file[[MASS, FLIPPER]], MASS)
-        return file, np.array([found[name] if name else not hers.loc[FLIPPER, "match"] for name in LAMPS.values()])
+        return file, notice(file)
 
     def move(fault, strength):
         file, notices = outcome(fault, strength)
         made.set_data(file[FLIPPER], file[MASS])
         for artist, which in ((glow, notices), (lit, notices), (dark, ~notices)):
-            artist.set_data(*places[which].T)
-        done = {
-            "pass around": f"{strength:.0%} of the flippers are passed around",
-            "lengthen": f"each flipper is made {strength * sd:.1f} mm longer",
-            "shrink the spread": f"the spread of the flippers is made {strength * 0.9:.0%} smaller",
-            "leave out the longest": f"the longest {strength * 0.3:.1%} of the flippers are left out",
+            artist.set_data(*PLACES[which].T)
+        amount, done = {
+            "pass around": (f"{strength:.0%}", " of the flippers are passed around"),
+            "lengthen": (f"{strength * sd:.1f} mm", " are added to each flipper"),
+            "shrink the spread": (f"{strength * 0.9:.0%}", " of the spread of the flippers is taken away"),
+            "leave out the longest": (f"{len(mass) - len(file)} penguins", " with the longest flippers are left out"),
         }[fault]  # fmt: skip
+        spoiled.set_text(f"spoiled: {amount}")
         seen = [name for name, lamp in zip(LAMPS, notices) if lamp]
         told = f"{len(seen)} of {len(LAMPS)} lamps light: {', '.join(seen)}." if seen else "No lamp lights."
         return Reading(
-            f"{done[0].upper()}{done[1:]}. {told}",
+            f"{amount}{done}. {told}",
             f"Left, {len(file)} penguins of a spoiled file over the real ones, mass against flipper length. Right, a "
             f"row of {len(LAMPS)} lamps with a pictogram each; {', '.join(seen) or 'none'} lit.",
             truth="plain model",
         )
 
     def mark(value):
-        x, y = places[list(LAMPS).index(value)]
+        x, y = PLACES[list(LAMPS).index(value)]
         guessed.set_data([x], [y])
-        yours.set(x=x, y=y - 0.34, text="your guess")
+        yours.set(x=x + 0.2, y=y - 0.3, visible=True)
 
-    return Picture(figure, (made, glow, dark, lit, guessed, yours), move, mark)
+    return Picture(figure, (made, spoiled, glow, dark, lit, guessed, yours), move, mark)
+
+
+def verdict(confidential, files, reference):
+    """Return a figure with a row for each of `files` (name: table): cloud, line, and lamps, lit where they notice."""
+    figure, ax = canvas(height=105 + 82 * len(files))
+    high = len(files) + 0.85
+    ax.set(xlim=(-3.1, 7.5), ylim=(high - 0.3, -0.3), xticks=[], yticks=[])
+    ax.spines[:].set_visible(False)
+    notice, ends = lamps_of(confidential, reference), confidential[FLIPPER].agg(["min", "max"])
+    for i, name in enumerate(LAMPS):
+        pictogram(ax, name, i, 0.35)
+        ax.text(i, -0.03, name.replace(" ", "\n", 1) if " of " not in name else name.replace(" of ", "\nof "),
+                ha="center", va="center", fontsize=11, weight="bold")  # fmt: skip
+    for row, (name, file) in enumerate(files.items(), 1):
+        cloud = ax.inset_axes((0, (len(files) - row + 0.13) / high, 0.17, 0.62 / high))
+        cloud.plot(confidential[FLIPPER], confidential[MASS], "o", color=BLUE, alpha=0.3, ms=3, mew=0)
+        cloud.plot(file[FLIPPER], file[MASS], "o", color=ORANGE, ms=1.8, mew=0)
+        for table, colour in ((confidential, BLUE), (file, ORANGE)):
+            line = np.polyfit(table[FLIPPER], table[MASS], 1)
+            cloud.plot(ends, np.polyval(line, ends), color=colour, lw=3)
+        cloud.set(xticks=[], yticks=[])
+        cloud.spines[:].set_visible(False)
+        ax.text(-3.1, row - 0.32, name, va="center", fontsize=12, weight="bold")
+        found = f"{grams(line[0])}\nper mm"
+        ax.text(-1.2, row + 0.1, found, va="center", color=DARK[ORANGE], fontsize=12, weight="bold")
+        lit = np.flatnonzero(notice(file))
+        ax.plot(np.arange(len(LAMPS)), [row + 0.1] * len(LAMPS), "o", mfc="white", mec=GREY, mew=2, ms=25)
+        ax.plot(lit, [row + 0.1] * len(lit), "o", color=RED, alpha=0.2, ms=42, mew=0)
+        ax.plot(lit, [row + 0.1] * len(lit), "o", color=RED, ms=26)
+    return figure
 
 
 def pictogram(ax, name, x, y):
@@ -121,82 +195,3 @@ def _cell(x, y, shade):
     from matplotlib.patches import Rectangle
 
     return Rectangle((x, y), 0.11, 0.073, facecolor=INK, alpha=shade, lw=0)
-
-
-def yardstick(confidential, columns, *, resamples=99):
-    """Draw the points of resamples on a scale from 0 to 1,000, those of a copy, and those of a file that was torn.
-
-    `columns` are three of numbers; each is cut at the quarters of `confidential`, and cells are compared. The
-    `Picture`'s `move` takes ``rows`` of each file and ``broken``, the share of flippers passed around in the torn one.
-    """
-    figure, ax = canvas(height=300)
-    cuts = [np.quantile(confidential[column], [0.25, 0.5, 0.75]) for column in columns]
-
-    def cells(table):
-        codes = [np.searchsorted(cut, table[column], side="right") for cut, column in zip(cuts, columns)]
-        return np.column_stack(codes)
-
-    truth = cells(confidential)
-
-    def score(codes):
-        return 1000 * distances.shared(truth, codes)
-
-    @cache
-    def of_resamples(rows):
-        rng = np.random.default_rng(4)
-        return np.sort([score(truth[rng.integers(len(truth), size=rows)]) for _ in range(resamples)])
-
-    @cache
-    def of_torn(rows, broken):
-        rng = np.random.default_rng(2)
-        drawn = confidential.iloc[rng.integers(len(confidential), size=rows)].reset_index(drop=True)
-        return score(cells(spoiling.break_correlation(drawn, FLIPPER, share=broken, rng=rng)))
-
-    low, step = 300, 6
-    lights = ax.axvspan(low, 800, color=RED, alpha=0.13, lw=0)
-    limit = ax.axvline(800, color=RED, lw=2, ymax=0.9)
-    plate = {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
-    bold = {"fontsize": 12, "weight": "bold"}
-    at_limit = ax.text(800, 31.3, "", color=DARK[RED], ha="right", va="top", bbox=plate, **bold)
-    dots = ax.plot([], [], "o", color=PURPLE, ms=6.5, mew=0)[0]
-    names = ax.text(0, 0, f"{resamples} resamples", color=DARK[PURPLE], ha="left", bbox=plate, **bold)
-    torn = ax.plot([], [], "D", color=ORANGE, mec=INK, ms=13)[0]
-    whose = ax.text(0, 4.6, "", color=DARK[ORANGE], ha="center", bbox=plate, **bold)
-    ax.plot([1000], [0.6], "s", color=INK, ms=12)
-    ax.text(1012, 0.6, "a copy", va="center", **bold)
-    guessed = ax.plot([], [], "v", color="white", mec=INK, ms=13)[0]
-    yours = ax.text(0, 27.5, "", ha="center", fontsize=12, bbox=plate)
-    ax.set(xlim=(low, 1075), ylim=(-1.2, 33), yticks=[])
-    ax.set_xlabel("points: 1,000 if every box is as full as in the real file")
-    ax.set_title("Luck alone costs points")
-    ticks(ax.xaxis, range(low, 1001, 100))
-    ax.spines["left"].set_visible(False)
-
-    def move(rows, broken):
-        found, hers = of_resamples(rows), of_torn(rows, broken)
-        bins = (found // step).astype(int)
-        height = np.arange(len(bins)) - np.searchsorted(bins, bins)
-        height = height * min(1, 20 / height.max())  # a tall pile is pressed together
-        dots.set_data((bins + 0.5) * step, height)
-        worst, middle = found[0], float(np.median(found))
-        lights.set_width(worst - low)
-        limit.set_xdata([worst, worst])
-        at_limit.set(x=worst - 4, text="the lamp lights")
-        names.set(x=min(worst + 8, 945), y=height.max() + 2)
-        torn.set_data([hers], [0.9])
-        whose.set(x=hers, text=f"passed around: {hers:.0f}")
-        lights_up = "lights" if hers < worst else "stays dark"
-        return Reading(
-            f"A resample of {rows:,} penguins gets {middle:.0f} points, the unluckiest of {resamples} gets {worst:.0f}."
-            f" With {broken:.0%} of flippers passed around it is {hers:.0f}, and the lamp {lights_up}.",
-            f"A heap of {resamples} dots around {middle:.0f} on an axis of points that ends at a copy's 1,000; below "
-            f"{worst:.0f} the lamp lights; a diamond for the file with flippers passed around stands at {hers:.0f}.",
-            truth=int(10 * round(middle / 10)),
-        )
-
-    def mark(value):
-        guessed.set_data([max(value, low + 8)], [25])
-        yours.set(x=max(value, low + 8), text="your guess" if value >= low else f"← your guess: {value}")
-        yours.set_ha("left" if value < low + 60 else "right" if value > 950 else "center")
-
-    return Picture(figure, (lights, limit, at_limit, dots, names, torn, whose, guessed, yours), move, mark)

@@ -2,13 +2,17 @@
 
 import functools
 import itertools
+import re
 
 import numpy as np
 import pandas as pd
+import pytest
 from pictures_tests import *
 
 from coursekit import data
-from coursekit.utility import analysis_pictures, inference, lamps_pictures, pictures, tax_system as taxes, utility_report
+from coursekit.plots import still
+from coursekit.utility import analysis_pictures, boxes_pictures, inference, judge_pictures, lamps_pictures, pictures
+from coursekit.utility import propensity, tax_system as taxes, utility_report
 
 MEASURED = data.penguins().dropna()[["bill_depth_mm", "bill_length_mm", "body_mass_g", "flipper_length_mm"]].reset_index(drop=True)
 
@@ -18,12 +22,23 @@ def reference():
     return utility_report.reference_values(MEASURED, rng=np.random.default_rng(1))
 
 
+@functools.cache
+def judged():
+    lamps = [name for name in utility_report.METRICS if name not in ("zeros", "frequencies")]
+    few = pd.DataFrame(np.eye(5, len(lamps), dtype=bool), columns=lamps)
+    return {"judged": {"a tree": few, "a straight line": few | (np.arange(len(lamps)) % 5 == 0)}}
+
+
 SETTINGS = {
     "pictures.passed_around": [{"broken": b} for b in (0.0, 0.5, 1.0)],
     "lamps_pictures.kit": [{"fault": f, "strength": s} for f, s in itertools.product(lamps_pictures.FAULTS, (0.1, 1.0))] + [{"fault": "lengthen", "strength": 0.0}],
-    "lamps_pictures.yardstick": [{"rows": n, "broken": b} for n, b in itertools.product((60, 333, 5000), (0.0, 1.0))],
+    "boxes_pictures.yardstick": [{"rows": n, "broken": b} for n, b in itertools.product((60, 333, 5000), (0.0, 1.0))],
     "pictures.largest_gap": [{"shifted": s, "shrunk": h} for s, h in itertools.product((-1.0, 0.0, 1.0), (0.0, 0.7))],
-    "pictures.detector": [{"judged": j} for j in ("rows it has learned from", "rows it has never seen")],
+    "judge_pictures.judge": [{"file": f} for f in judge_pictures.SHOWN],
+    "model_pictures.scores": [{"broken": b, "rows": n} for b, n in itertools.product((0.0, 0.5, 1.0), (333, 3000))][1:],
+    "model_pictures.importances": [{"torn": column} for column in MEASURED],
+    "model_pictures.slopes": [{"broken": b} for b in (0.0, 0.1, 0.5, 1.0)],
+    "model_pictures.bench": [{"method": m} for m in ("a tree", "a straight line")],
     "analysis_pictures.conclusions": [{"rows": n, "broken": b} for n, b in itertools.product((15, 333, 5000), (0.0, 1.0))],
     "analysis_pictures.microsimulation": [
         {"fault": f, "benefit": b}
@@ -34,9 +49,13 @@ COLUMNS = ["bill_length_mm", "flipper_length_mm", "body_mass_g"]
 ARGUMENTS = {
     "pictures.passed_around": {"confidential": MEASURED},
     "lamps_pictures.kit": lambda: {"confidential": MEASURED, "reference": reference()},
-    "lamps_pictures.yardstick": {"confidential": MEASURED, "columns": COLUMNS},
+    "boxes_pictures.yardstick": {"confidential": MEASURED, "columns": COLUMNS},
     "pictures.largest_gap": {"values": MEASURED["flipper_length_mm"], "name": "flipper length", "unit": "mm"},
-    "pictures.detector": {"confidential": MEASURED},
+    "judge_pictures.judge": {"confidential": MEASURED},
+    "model_pictures.scores": {"confidential": MEASURED},
+    "model_pictures.importances": {"confidential": MEASURED},
+    "model_pictures.slopes": {"confidential": MEASURED},
+    "model_pictures.bench": judged,
     "analysis_pictures.conclusions": {"confidential": MEASURED},
     "analysis_pictures.microsimulation": {"households": taxes.simulate_households(3000, rng=np.random.default_rng(1))},
 }
@@ -46,7 +65,34 @@ def test_lamps_light_for_what_their_metrics_see(make):
     kit = make("lamps_pictures.kit")
     text = moved(kit, fault="pass around", strength=1.0).text
     assert text == "100% of the flippers are passed around. 4 of 8 lamps light: pairs, cells of three, model of pairs, Ines's slope."
-    assert moved(kit, fault="leave out the longest", strength=0.1).text.endswith("3.0% of the flippers are left out. No lamp lights.")
+    assert moved(kit, fault="leave out the longest", strength=0.1).text == "9 penguins with the longest flippers are left out. No lamp lights."
+    assert "plain model" not in moved(kit, fault="shrink the spread", strength=1.0).text  # it compares averages
+    for fault in ("lengthen", "shrink the spread"):  # neither moves a correlation
+        assert "pairs," not in moved(kit, fault=fault, strength=1.0).text.replace("model of pairs", "")
+
+
+def test_amounts_are_words_for_stops_from_nothing_to_all():
+    assert list(lamps_pictures.AMOUNTS) == sorted(lamps_pictures.AMOUNTS) and {0.0, 1.0} < set(lamps_pictures.AMOUNTS)
+
+
+def test_ines_lamp_is_judged_by_luck_as_the_others_are():
+    """Dark for the real file, lit for a slope beyond each of 99 resamples; those are the resamples of the reference."""
+    lit = lamps_pictures.lamps_of(MEASURED, reference())
+    assert not lit(MEASURED).any()
+    assert dict(zip(lamps_pictures.LAMPS, lit(pictures.sent_to_ines(MEASURED))))["Ines's slope"]
+    rng, size = np.random.default_rng(1), len(MEASURED)
+    resamples = [lit(MEASURED.iloc[rng.integers(size, size=size)].reset_index(drop=True)) for _ in range(99)]
+    assert not np.any(resamples), "no lamp lights for what its limit comes from"
+
+
+def test_figures_that_stand_still_are_drawn():
+    full = boxes_pictures.shares(MEASURED, pictures.sent_to_ines(MEASURED), COLUMNS)
+    figures = [lamps_pictures.board(), boxes_pictures.boxes(full, ["real", "Ines"])]
+    figures += [lamps_pictures.verdict(MEASURED, {"real": MEASURED}, reference())]
+    figures += [analysis_pictures.overlaps((47, 53), [(47, 53), (56, 62)], inference.ci_overlap)]
+    assert len({still(figure) for figure in figures}) == 4
+    written = {text.get_text() for text in figures[-1].axes[0].texts}
+    assert {"common part: 1.00", "a gap: −0.50"} <= written
 
 
 def test_readings_of_spoiled_data_say_what_the_metrics_say(make):
@@ -65,7 +111,24 @@ def test_the_yardstick_counts_points_as_the_lesson_does(make):
         return pd.DataFrame(cut).value_counts(normalize=True)
 
     points = 1000 * pd.concat([boxes(MEASURED), boxes(torn)], axis=1).fillna(0).min(axis=1).sum()
-    assert f"it is {points:.0f}, and the lamp lights" in moved(make("lamps_pictures.yardstick"), rows=333, broken=1.0).text
+    full = boxes_pictures.shares(MEASURED, torn, COLUMNS)
+    assert full.sum(axis=(1, 2, 3)) == pytest.approx(1) and 1000 * full.min(axis=0).sum() == pytest.approx(points)
+    reading = moved(make("boxes_pictures.yardstick"), rows=333, broken=1.0)
+    assert "it gets 526: the lamp lights" in reading.text and reading.truth == 880 and "about 880 points" in reading.text
+
+
+def test_a_tree_knows_its_rows_by_heart_and_twins_mislead_it(make):
+    """90 and 51 of 100 pairs for new penguins, 77 and 26 for a copy; the twin beside it explains the 77."""
+    judge = make("judge_pictures.judge")
+    assert re.findall(r"\d+(?= of|\.$)", moved(judge, file="new penguins").text) == ["90", "51"]
+    assert re.findall(r"\d+(?= of|\.$)", moved(judge, file="a copy").text) == ["77", "26"]
+    rng, with_twin = np.random.default_rng(1), []
+    for _ in range(10):
+        both = judge_pictures.halves(MEASURED, "copies", rng)
+        fit = propensity.propensities(*both, model="tree", holdout=0.5, rng=rng)
+        learned = (~fit.heldout).reshape(2, -1)
+        with_twin.append(learned.all(axis=0).sum() * 2 / learned.sum())
+    assert 0.4 < np.mean(with_twin) < 0.6, "about half of the learned rows have their twin beside them"
 
 
 def test_slopes_are_those_of_a_regression():
@@ -76,5 +139,33 @@ def test_slopes_are_those_of_a_regression():
     np.testing.assert_allclose(found, row[["confidential", "confidential_low", "confidential_high"]].to_numpy(float), rtol=1e-9)
 
 
+def test_off_by_more_than_luck_is_below_the_unluckiest_resample(make):
+    picture = make("analysis_pictures.conclusions")
+    assert "0.81 on average, and 0 are off" in moved(picture, rows=333, broken=0.0).text
+    assert "20 of 20 files find the effect. Their overlap is 0.28 on average, and 12 are off" in moved(picture, rows=333, broken=0.1).text
+
+
 def test_the_best_overlap_has_as_many_rows_as_the_real_file(make):
     assert moved(make("analysis_pictures.conclusions"), rows=15, broken=0.0).truth == "333 rows"
+
+
+def test_models_see_what_they_are_made_for(make):
+    """Main effects compare means; a torn column drags its partners along."""
+    scores = make("model_pictures.scores")
+    assert "0.0 times a resample's for main effects, and 34.7 times" in moved(scores, broken=1.0, rows=333).text
+    assert moved(scores, broken=1.0, rows=1000).truth > 2 * moved(scores, broken=1.0, rows=333).truth, "the same fault is plainer"
+    importances = make("model_pictures.importances")
+    assert moved(importances, torn="flipper_length_mm").text.endswith("then body_mass_g.")
+    assert "most if flipper_length_mm" in moved(importances, torn="bill_length_mm").text, "the address names the pair"
+
+
+def test_sso_of_three_slopes_is_that_of_the_regression(make):
+    slopes = make("model_pictures.slopes")
+    assert [moved(slopes, broken=b).truth for b in (0.0, 0.1, 1.0)] == [0, 3, 3]
+    assert "SSO is 0.00" in moved(slopes, broken=1.0).text
+
+
+def test_the_bench_names_what_lights_for_every_file_and_who_lights_fewer(make):
+    bench = make("model_pictures.bench")
+    line = moved(bench, method="a straight line")
+    assert line.truth == "a tree" and line.text.endswith("In all of them: mean, KS, regression CI overlap, AUC.")

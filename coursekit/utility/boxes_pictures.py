@@ -1,0 +1,126 @@
+"""Boxes of three columns: how full each is in two files, and how many points luck alone costs (lesson 06)."""
+
+from functools import cache
+
+import numpy as np
+
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.utility import spoiling
+from coursekit.utility.pictures import FLIPPER
+
+
+def shares(confidential, file, columns):
+    """Return the share of penguins in each box of both files, shape (2, 4, 4, 4): quarters of the real `columns`.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> table = pd.DataFrame({"x": range(8)})
+    >>> shares(table, table[:4], ["x"]).tolist()
+    [[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0.0, 0.0]]
+    """
+    cuts = [np.quantile(confidential[column], [0.25, 0.5, 0.75]) for column in columns]
+    found = np.zeros((2, *[4] * len(columns)))
+    for table, full in zip((confidential, file), found):
+        np.add.at(full, tuple(np.searchsorted(cut, table[c], "right") for cut, c in zip(cuts, columns)), 1 / len(table))
+    return found
+
+
+def boxes(full, names):
+    """Return a figure of the boxes of `shares`, each as full as its share: real ones above, those of a file below.
+
+    `names` are what the two files are called. The first column goes upwards, the second to the right, the third from
+    one heap of 16 boxes to the next.
+    """
+    from matplotlib.patches import Rectangle
+
+    figure, ax = canvas(height=285)
+    for row, (file, name, colour) in enumerate(zip(full, names, (BLUE, ORANGE))):
+        ax.text(-0.4, 4.9 * row + 2, name, ha="right", va="center", color=DARK[colour], fontsize=12, weight="bold")
+        for (up, right, heap), share in np.ndenumerate(file):
+            corner, side = (4.9 * heap + right, 4.9 * row + 3 - up), 0.88
+            ax.add_patch(Rectangle(corner, side, side, facecolor="white", edgecolor=INK, lw=0.6))
+            height = side * share / full.max()
+            ax.add_patch(Rectangle((corner[0], corner[1] + side - height), side, height, facecolor=colour))
+    for heap, light in enumerate(("lightest quarter", "", "", "heaviest quarter")):
+        ax.text(4.9 * heap + 1.94, -0.5, light, ha="center", va="center", fontsize=12)
+    ax.text(1.94, 9.4, "longer flippers →", ha="center", va="center", fontsize=12)
+    ax.text(-0.35, 9.4, "longer bills ↑", ha="right", va="center", fontsize=12)
+    ax.set(xlim=(-5, 19), ylim=(9.8, -1), xticks=[], yticks=[], title="How full are the 64 boxes?")
+    ax.spines[:].set_visible(False)
+    return figure
+
+
+def yardstick(confidential, columns, *, resamples=99):
+    """Draw the points of resamples on a scale from 0 to 1,000, those of a copy, and those of a file that was torn.
+
+    `columns` are three of numbers; each is cut at the quarters of `confidential`, and boxes are compared. The
+    `Picture`'s `move` takes ``rows`` of each file and ``broken``, the share of flippers passed around in the torn one.
+    """
+    figure, ax = canvas(height=300)
+
+    def score(file):
+        return 1000 * shares(confidential, file, columns).min(axis=0).sum()
+
+    def drawn(rows, rng):
+        return confidential.iloc[rng.integers(len(confidential), size=rows)].reset_index(drop=True)
+
+    @cache
+    def of_resamples(rows):
+        rng = np.random.default_rng(4)
+        return np.sort([score(drawn(rows, rng)) for _ in range(resamples)])
+
+    @cache
+    def of_torn(rows, broken):
+        rng = np.random.default_rng(2)
+        return score(spoiling.break_correlation(drawn(rows, rng), FLIPPER, share=broken, rng=rng))
+
+    low, step = 300, 6
+    lights = ax.axvspan(low, 800, color=RED, alpha=0.13, lw=0)
+    limit = ax.axvline(800, color=RED, lw=2)
+    plate = {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
+    bold = {"fontsize": 12, "weight": "bold", "bbox": plate}
+    ax.text(low + 8, 31, "here the lamp lights", color=DARK[RED], va="top", **bold)
+    dots = ax.plot([], [], "o", color=PURPLE, ms=6.5, mew=0)[0]
+    names = ax.text(0, 0, f"{resamples} resamples", color=DARK[PURPLE], ha="left", **bold)
+    ax.axhline(-1, color=INK, lw=0.8)
+    torn = ax.plot([], [], "D", color=ORANGE, mec=INK, ms=13)[0]
+    whose = ax.text(0, -3.6, "", color=DARK[ORANGE], va="center", **bold)
+    ax.plot([1000], [-3.6], "s", color=INK, ms=12)
+    ax.text(1012, -3.6, "a copy", va="center", **bold)
+    guessed = ax.plot([], [], "v", color="white", mec=INK, ms=13)[0]
+    yours = ax.text(0, 27.5, "", ha="center", fontsize=12, bbox=plate)
+    ax.set(xlim=(low, 1075), ylim=(-6, 33), yticks=[])
+    ax.set_xlabel("points: 1,000 if every box is as full as in the real file")
+    ax.set_title("Luck alone costs points")
+    ticks(ax.xaxis, range(low, 1001, 100))
+    ax.spines["left"].set_visible(False)
+
+    def move(rows, broken):
+        found, hers = of_resamples(rows), of_torn(rows, broken)
+        piles = (found // step).astype(int)
+        height = np.arange(len(piles)) - np.searchsorted(piles, piles)
+        height = height * min(1, 20 / height.max())  # a tall pile is pressed together
+        dots.set_data((piles + 0.5) * step, height)
+        worst, middle = found[0], int(10 * round(float(np.median(found)) / 10))
+        lights.set_width(worst - low)
+        limit.set_xdata([worst, worst])
+        names.set(x=min(worst + 8, 945), y=height.max() + 2)
+        torn.set_data([hers], [-3.6])
+        whose.set(x=hers + (18 if hers < 550 else -18), text=f"passed around: {hers:.0f}")
+        whose.set_ha("left" if hers < 550 else "right")
+        lights_up = "lights" if hers < worst else "stays dark"
+        return Reading(
+            f"A resample of {rows:,} penguins gets about {middle} points, the unluckiest of {resamples} gets "
+            f"{worst:.0f}. With {broken:.0%} of its flippers passed around it gets {hers:.0f}: the lamp {lights_up}.",
+            f"A heap of {resamples} dots around {middle} on an axis of points that ends at a copy's 1,000; below "
+            f"{worst:.0f} the lamp lights; a diamond for the file with flippers passed around stands at {hers:.0f}.",
+            truth=middle,
+        )
+
+    def mark(value):
+        guessed.set_data([max(value, low + 8)], [25])
+        yours.set(x=max(value, low + 8), text="your guess" if value >= low else f"← your guess: {value}")
+        yours.set_ha("left" if value < low + 60 else "right" if value > 950 else "center")
+
+    return Picture(figure, (lights, limit, dots, names, torn, whose, guessed, yours), move, mark)
