@@ -55,7 +55,7 @@ def views(*, sigma=200):
         )
 
     def mark(said):
-        guessed.set_text(f"your guess: {said}")
+        guessed.set_text(f"your guess:\n{said}")
 
     return Picture(figure, (*steps, *means, *told, guessed), move, mark)
 

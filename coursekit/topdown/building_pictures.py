@@ -14,6 +14,7 @@ from coursekit.topdown.projection import simplex
 CHILD = 27  # the block into which the child moves
 ACROSS, DOWN = 10, 5
 SKIPPED, ALL = "only counts above 0", "every count"
+KEPT, IGNORED = "kept", "ignored"
 STEPS = ("as measured", "1. counties share", "2. blocks share")
 
 
@@ -137,20 +138,21 @@ def descent(total, truth, measured):
     return Picture(figure, (*boxes, *numbers, *notes, *sums, guessed), move, mark)
 
 
-def houses():
+def houses(*, epsilon):
     """Draw two blocks and who may live there, as counted and as published: rules that are public leave zeros alone.
 
-    Block 1 has twelve homes and a nursing home, block 2 a home for young people and no other building. The `move` of
-    this Picture takes ``epsilon`` and ``rng``.
+    Block 1 has twelve homes and a nursing home, block 2 three empty homes and a home for young people. The noise of
+    both levels has `epsilon` together. The `move` of this Picture takes ``rules`` (`KEPT` or `IGNORED`) and ``rng``.
     """
     figure, ax = canvas(height=300)
     homes, ages = ("household", "nursing home", "youth home"), ("adults", "minors")
-    known = housing(units=[12, 0], facilities=[[1, 0], [0, 1]])
-    possible, at_least = np.repeat(known.possible, 2, axis=1), np.repeat(known.at_least, 2, axis=1) * [0, 0, 1, 0, 0, 1]
+    public = housing(units=[12, 3], facilities=[[1, 0], [0, 1]])
+    possible, at_least = (np.repeat(rule, 2, axis=1) for rule in (public.possible, public.at_least))
+    at_least = at_least * [0, 0, 1, 0, 0, 1]
     possible[:, 3] = False  # no minor is admitted to a nursing home
     tree, living = Hierarchy(["tract", "block"], [[0, 0]]), np.array([[20, 0, 9, 0, 0, 0], [0, 0, 0, 0, 2, 7]])
     totals = node_totals(tree, living, ["tract"])
-    rules = Invariants(totals=totals, possible=possible, at_least=at_least)
+    known = {KEPT: Invariants(totals=totals, possible=possible, at_least=at_least), IGNORED: Invariants(totals=totals)}
     numbers, notes, boxes = [], [], []
     for row, column in np.ndindex(2, 6):
         may = possible[row, column]
@@ -170,18 +172,22 @@ def houses():
         text.set_ha("center")
     flat = list(zip(possible.ravel(), living.ravel()))
 
-    def move(epsilon, rng):
-        plan = {"epsilon": epsilon, "shares": [0.5, 0.5], "invariants": rules}
-        table = topdown(tree, living, **plan, rng=rng).tables["block"].ravel()
-        for box, number, (may, true), count in zip(boxes, numbers, flat, table):
-            box.set(facecolor="white" if may else PALE, edgecolor=(ORANGE if count != true else BLUE) if may else PALE)
-            number.set_text(f"{count}" if may else "0")
-        ghosts = int(table[[may and not true for may, true in flat]].sum())
+    plan = {"epsilon": epsilon, "shares": [0.5, 0.5]}
+
+    def move(rules, rng):
+        table = topdown(tree, living, **plan, invariants=known[rules], rng=rng).tables["block"].ravel()
+        for box, number, note, (may, true), count in zip(boxes, numbers, notes, flat, table):
+            ground = "white" if may else RED if count else PALE
+            box.set(facecolor=ground, edgecolor=(ORANGE if count != true else BLUE) if may else ground)
+            for text in (number, note):
+                text.set(color="white" if ground == RED else INK, gid=ground)
+            number.set_text(f"{count}")
+        ghosts, wrong = (int(table[[may == able and not true for may, true in flat]].sum()) for able in (True, False))
+        end = f"{wrong} live where nobody can." if wrong else "The grey zeros stay."
         return Reading(
-            f"ε = {epsilon:g}: {ghosts} people are published where nobody lives, but somebody might. The grey zeros stay, "
-            "and each home has somebody.",
-            f"Twelve boxes, six a block, with published and true counts; six or more are grey, because nobody can live "
-            f"there. Published: {table.tolist()}, epsilon {epsilon:g}.",
+            f"Rules {rules}: {ghosts} people are published where nobody lives, but somebody might. {end}",
+            "Twelve boxes, six a block, with published and true counts; five are grey, because nobody can live there. "
+            f"Rules {rules}, published: {table.tolist()}.",
         )
 
     return Picture(figure, (*boxes, *numbers, *notes), move)
