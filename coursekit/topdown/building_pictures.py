@@ -1,4 +1,4 @@
-"""Pictures of what TopDown does: empty cells that give somebody away, and counts that are shared out (lesson 08)."""
+"""Pictures of what TopDown does: empty cells, counts that are shared out, and rules (lesson 08; `houses`: deeper)."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -6,11 +6,16 @@ from matplotlib.patches import Rectangle
 from coursekit.mechanisms.noise import GeometricNoise
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import Number, paler
+from coursekit.topdown.hierarchy import Hierarchy
+from coursekit.topdown.invariants import Invariants, housing, node_totals
+from coursekit.topdown.pipeline import topdown
 from coursekit.topdown.projection import simplex
 
 CHILD = 27  # the block into which the child moves
 ACROSS, DOWN = 10, 5
 SKIPPED, ALL = "only counts above 0", "every count"
+KEPT, IGNORED = "kept", "ignored"
+STEPS = ("as measured", "1. counties share", "2. blocks share")
 
 
 def empty_cells():
@@ -53,8 +58,8 @@ def empty_cells():
             said = f"the child's block {here}. {shows:.0%} of such releases show it."
         else:
             told.set_text("none")
-            below.set_text("of such releases shows it\nfor sure: nearly all blocks\nhave a number")
-            said = f"{(published != 0).sum()} of {len(blocks)} blocks are not 0, and any of them could be the child's."
+            below.set_text("of such releases shows it:\nother blocks are not 0\neither, and hers may be")
+            said = f"{(published != 0).sum()} of {len(blocks)} blocks are not 0, and hers may be one of them or not."
         return Reading(
             f"ε = {epsilon:g}, noise on {noise}: {said}",
             f"Fifty squares with numbers, {(published != 0).sum()} of them not 0; the child's block has "
@@ -68,26 +73,26 @@ def empty_cells():
     return Picture(figure, (*squares, *numbers, home, told, below, guessed), move, mark)
 
 
-def descent(total, measured):
+def descent(total, truth, measured):
     """Draw a state, its counties and their blocks, whose noisy counts are made to agree from the top, step by step.
 
-    `total` is the exact number of people; `measured` are three lists of noisy counts: of the state, its two counties,
-    and the blocks of the first and then of the second one, as many each. The `move` of this Picture takes ``step``,
-    0 to 3. What is to be guessed: what the second county gets.
+    `total` is the exact number of people; `truth` and `measured` are two lists of counts, true and noisy: of the two
+    counties, and of the blocks of the first and then of the second one, as many each. The `move` of this Picture takes
+    ``step`` (one of `STEPS`). What is to be guessed: what the second county gets.
     """
     figure, ax = canvas(height=330)
-    half = len(measured[2]) // 2
-    counties = simplex(np.array(measured[1], float), total)
-    blocks = [simplex(np.array(measured[2][k * half :][:half], float), counties[k]) for k in range(2)]
-    final = [[total], counties, np.concatenate(blocks)]
+    half = len(measured[1]) // 2
+    counties = simplex(np.array(measured[0], float), total)
+    blocks = [simplex(np.array(measured[1][k * half :][:half], float), counties[k]) for k in range(2)]
+    measured, final, truth = [[total], *measured], [[total], counties, np.concatenate(blocks)], [[total], *truth]
     boxes, numbers, notes, sums = [], [], [], []
     for level, wide in enumerate((2 * half, half, 1)):
         for i in range(2 * half // wide):
-            boxes.append(ax.add_patch(Rectangle((i * wide + 0.04, 1.5 * level), wide - 0.08, 0.95, lw=2)))
-            numbers.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.36, size=22))
-            notes.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.76, size=11))
+            boxes.append(ax.add_patch(Rectangle((i * wide + 0.04, 1.5 * level), wide - 0.08, 1.05, lw=2)))
+            numbers.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.3, size=22))
+            notes += [Number(ax, (i + 0.5) * wide, 1.5 * level + y, size=11) for y in (0.66, 0.88)]
             if level < 2:
-                sums.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 1.22, size=14))
+                sums.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 1.28, size=14))
     guessed = ax.text(2 * half - 0.05, 4.5, "", fontsize=12, color=INK, ha="right", va="bottom")
     ax.set(xlim=(0, 2 * half), ylim=(4.85, -0.05), xticks=[], title="Counts that must add up, from the top down")
     ax.set_yticks([0.48, 1.98, 3.48], ["the state", "2 counties", f"{2 * half} blocks"], fontsize=12)
@@ -95,17 +100,20 @@ def descent(total, measured):
     ax.spines[:].set_visible(False)
     for text in (*numbers, *notes, *sums):
         text.set_ha("center")
-    flat = [(level, *pair) for level in range(3) for pair in zip(measured[level], final[level])]
+    flat = [(level, *three) for level in range(3) for three in zip(measured[level], final[level], truth[level])]
 
     def move(step):
-        state, both, small = (final[level] if level < step else measured[level] for level in range(3))
-        for box, number, note, (level, old, new) in zip(boxes, numbers, notes, flat):
-            done = level < step
+        steps = STEPS.index(step)
+        state, both, small = (final[level] if level <= steps else measured[level] for level in range(3))
+        for box, number, note, truly, one in zip(boxes, numbers, notes[::2], notes[1::2], flat):
+            level, old, new, true = one
+            done = level <= steps
             box.set(facecolor=paler(BLUE, 0.35) if done else "white", edgecolor=BLUE if done else PURPLE)
             box.set_linestyle("-" if done else (0, (3, 2)))
             number.set(text=f"{new if done else old:.0f}".replace("-", "−"))
-            was = f"was {old}".replace("-", "−")
-            note.set(text=was if done else "with noise")
+            was = f"was {old}".replace("-", "−") if done else "with noise"
+            note.set(text=was if level else "published exactly")
+            truly.set(text=f"truly {true}" if level else "")
         for text, here, below in zip(sums, (*state, *both), (both, small[:half], small[half:])):
             fits = round(sum(below)) == round(here)
             added = " + ".join(f"{x:.0f}" if x >= 0 else f"(−{-x:.0f})" for x in below)
@@ -113,11 +121,10 @@ def descent(total, measured):
             text.set_color(DARK[GREEN] if fits else DARK[RED])
         surplus = sum(measured[1]) - total
         said = [
-            "All counts have noise: nothing adds up, and one block has fewer people than none.",
-            f"First the state: its true total, {total}, is known to everybody, so it is set.",
+            "Counties and blocks have noise: nothing adds up, and one block has fewer people than none.",
             f"The counties had {surplus} people too many, so each of the two gives up {surplus // 2}. Now they fit.",
             "The blocks share what their county got. None is below zero, and everything adds up.",
-        ][step]
+        ][steps]
         whole = [[round(x) for x in row] for row in (state, both, small)]
         return Reading(
             said,
@@ -129,3 +136,58 @@ def descent(total, measured):
         guessed.set_text(f"your guess for the second county: {number}")
 
     return Picture(figure, (*boxes, *numbers, *notes, *sums, guessed), move, mark)
+
+
+def houses(*, epsilon):
+    """Draw two blocks and who may live there, as counted and as published: rules that are public leave zeros alone.
+
+    Block 1 has twelve homes and a nursing home, block 2 three empty homes and a home for young people. The noise of
+    both levels has `epsilon` together. The `move` of this Picture takes ``rules`` (`KEPT` or `IGNORED`) and ``rng``.
+    """
+    figure, ax = canvas(height=300)
+    homes, ages = ("household", "nursing home", "youth home"), ("adults", "minors")
+    public = housing(units=[12, 3], facilities=[[1, 0], [0, 1]])
+    possible, at_least = (np.repeat(rule, 2, axis=1) for rule in (public.possible, public.at_least))
+    at_least = at_least * [0, 0, 1, 0, 0, 1]
+    possible[:, 3] = False  # no minor is admitted to a nursing home
+    tree, living = Hierarchy(["tract", "block"], [[0, 0]]), np.array([[20, 0, 9, 0, 0, 0], [0, 0, 0, 0, 2, 7]])
+    totals = node_totals(tree, living, ["tract"])
+    known = {KEPT: Invariants(totals=totals, possible=possible, at_least=at_least), IGNORED: Invariants(totals=totals)}
+    numbers, notes, boxes = [], [], []
+    for row, column in np.ndindex(2, 6):
+        may = possible[row, column]
+        boxes.append(ax.add_patch(Rectangle((column + 0.04, 1.2 * row), 0.92, 1, lw=2, facecolor="white")))
+        numbers.append(Number(ax, column + 0.5, 1.2 * row + 0.38, size=22))
+        notes.append(Number(ax, column + 0.5, 1.2 * row + 0.78, size=11))
+        notes[-1].set(text=f"truly {living[row, column]}" if may else "nobody can", gid=None if may else PALE)
+    for k, home in enumerate(homes):
+        ax.text(2 * k + 1, -0.42, home, fontsize=13, weight="bold", color=INK, ha="center", va="center")
+        for i, age in enumerate(ages):
+            ax.text(2 * k + i + 0.5, -0.15, age, fontsize=12, color=INK, ha="center", va="center")
+    ax.set(xlim=(0, 6), ylim=(2.3, -0.6), xticks=[], title="People in two blocks, as published")
+    ax.set_yticks([0.5, 1.7], ["block 1", "block 2"], fontsize=12)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    for text in (*numbers, *notes):
+        text.set_ha("center")
+    flat = list(zip(possible.ravel(), living.ravel()))
+
+    plan = {"epsilon": epsilon, "shares": [0.5, 0.5]}
+
+    def move(rules, rng):
+        table = topdown(tree, living, **plan, invariants=known[rules], rng=rng).tables["block"].ravel()
+        for box, number, note, (may, true), count in zip(boxes, numbers, notes, flat, table):
+            ground = "white" if may else RED if count else PALE
+            box.set(facecolor=ground, edgecolor=(ORANGE if count != true else BLUE) if may else ground)
+            for text in (number, note):
+                text.set(color="white" if ground == RED else INK, gid=ground)
+            number.set_text(f"{count}")
+        ghosts, wrong = (int(table[[may == able and not true for may, true in flat]].sum()) for able in (True, False))
+        end = f"{wrong} live where nobody can." if wrong else "The grey zeros stay."
+        return Reading(
+            f"Rules {rules}: {ghosts} people are published where nobody lives, but somebody might. {end}",
+            "Twelve boxes, six a block, with published and true counts; five are grey, because nobody can live there. "
+            f"Rules {rules}, published: {table.tolist()}.",
+        )
+
+    return Picture(figure, (*boxes, *numbers, *notes), move)

@@ -10,9 +10,9 @@ from coursekit.plots.pixels import Number
 from coursekit.topdown import bias
 
 WAYS = ("as measured", "negatives cut off", "true total kept")
-COUNTIES = 3143
+COUNTIES, SKEW, OPENS = 3143, 2.4, 200  # how the country's picture opens: counties, their skew, sigma of the noise
 LARGEST_PLACE, BY_SIZE, ALIKE = "the largest place", "each by its size", "all others, each the same"
-HIGH = 13  # people, the ends of the axis of the six places
+HIGH = 10  # people, the ends of the axis of the six places
 
 
 def signed(x):
@@ -43,24 +43,33 @@ def expected(counts, way, sigma):
     return bias.gain(counts, sigma, 0.0) if way == WAYS[1] else np.zeros(len(counts))
 
 
+def _guessed(answer, truth, gain):
+    """Give the mean errors that an answer to "who pays?" speaks of: the first place gains, the others lose as much."""
+    others = truth[1:]
+    weights = {LARGEST_PLACE: others == others.max(), BY_SIZE: others, ALIKE: np.ones(len(others))}[answer]
+    return np.concatenate([[gain], -gain * weights / weights.sum()])
+
+
 def places(sizes, *, sigma):
     """Draw what each of some places gains or loses on average over many releases, beside what chance alone can do.
 
     `sizes` is {name: people}, the smallest first; the noise has the standard deviation `sigma`. The `move` of this
-    Picture takes ``runs`` (how many releases), ``way`` (one of `WAYS`) and ``rng``. What is to be guessed: who pays.
+    Picture takes ``runs`` (how many releases), ``way`` (one of `WAYS`) and ``rng``. What is to be guessed: who pays;
+    the guess is drawn as dashed bars.
     """
     figure, ax = canvas(height=310)
     names, truth = list(sizes), np.array(list(sizes.values()))
-    rows = range(len(names))
+    rows = np.arange(len(names))
     bands = [ax.add_patch(Rectangle((i - 0.45, 0), 0.9, 0, facecolor=PALE, lw=0)) for i in rows]
-    bars = ax.bar(rows, np.zeros(len(names)), width=0.55)
+    bars = ax.bar(rows, np.zeros(len(names)), width=0.5)
+    dashed = ax.bar(rows, np.zeros(len(names)), width=0.74, fill=False, ec=INK, lw=1.4, ls=(0, (4, 3)), visible=False)
     zero = ax.axhline(0, color=INK, lw=1.2)
     numbers = [Number(ax, i, 0, size=15) for i in rows]
     for number in numbers:
         number.set_ha("center")
-    told = ax.text(len(names) - 0.55, HIGH + 0.3, "", fontsize=12, color=INK, ha="right")
-    guessed = ax.text(-0.45, HIGH + 0.3, "", fontsize=12, color=INK)
-    ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH, HIGH + 2.5), ylabel="people too many or too few")
+    told = ax.text(len(names) - 0.55, HIGH + 0.4, "grey: what chance alone can do", fontsize=12, color=INK, ha="right")
+    guessed = ax.text(-0.45, HIGH + 0.4, "", fontsize=12, color=INK)
+    ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH, HIGH + 2), ylabel="people too many or too few")
     ax.set_title("Mean error of each place, over many releases")
     ax.set_xticks(rows, [f"{name}\n{size:,} people" for name, size in sizes.items()], fontsize=12)
     ticks(ax.yaxis, [-10, -5, 0, 5, 10], ["−10", "−5", "right", "+5", "+10"])
@@ -71,13 +80,13 @@ def places(sizes, *, sigma):
         error = (released(truth, way, sigma, runs, rng) - truth).mean(axis=0)
         chance = 2 * sigma / np.sqrt(runs)
         high = min(chance, HIGH)
-        for bar, band, number, off in zip(bars, bands, numbers, error):
-            height = np.clip(off, -HIGH + 2, HIGH - 2)
+        for bar, band, other, number, off in zip(bars, bands, dashed, numbers, error):
+            height = np.clip(off, -HIGH + 1.5, HIGH - 1.5)
             bar.set(height=height, color=GREEN if off > 0 else PURPLE)
             band.set(y=-high, height=2 * high)
             number.set(text=signed(off))
-            number.set_y(height + 1.1 * np.sign(height))
-        told.set_text("grey: what chance alone can do")
+            side = np.sign(height)
+            number.set_y(side * (max(side * height, side * other.get_height()) + 0.9))
         return Reading(
             f"{runs:,} releases, {way}: on average the {names[0]} is off by {signed(error[0])} people, the others by "
             f"{signed(error[1:].min())} to {signed(error[1:].max())}.",
@@ -87,62 +96,66 @@ def places(sizes, *, sigma):
         )
 
     def mark(answer):
-        guessed.set_text(f"your guess: {answer}")
+        guessed.set_text("dashed: your guess")
+        for bar, height in zip(dashed, _guessed(answer, truth, expected(truth, WAYS[2], sigma)[0])):
+            bar.set(height=height, visible=True)
 
-    return Picture(figure, (*bands, *bars, zero, *numbers, told, guessed), move, mark)
+    return Picture(figure, (*bands, *bars, *dashed, zero, *numbers, told, guessed), move, mark)
 
 
-def country(skews, *, sigma=200):
+def country(*, rng):
     """Draw the mean error of 3,143 counties by size, in 30 groups of counties of similar size.
 
-    `skews` are standard deviations of the logarithm of the sizes that a reader may choose, `sigma` that of the noise.
-    The `move` of this Picture takes ``way`` (one of `WAYS`), ``skew`` (one of them) and ``rng``; dots are means over
-    50 releases, the line needs no simulation. What is to be guessed: how many people move.
+    Dots are means over 50 releases, simulated with `rng`; the curve needs no simulation. The `move` of this Picture
+    takes ``way`` (one of `WAYS`) and ``sigma``, the noise's standard deviation. What is to be guessed: how many people
+    move if sigma is `OPENS`.
     """
     from scipy.special import ndtr
 
     figure, ax = canvas(height=330)
-    counties = {skew: county_sizes(skew) for skew in skews}
-    found = cache(lambda skew, way: expected(counties[skew], way, sigma))
+    counts, seed = county_sizes(SKEW), int(rng.integers(2**31))
     groups = np.array_split(np.arange(COUNTIES), 30)
+    sizes = [counts[group].mean() for group in groups]
+
+    @cache
+    def found(way, sigma):
+        error = (released(counts, way, sigma, 50, np.random.default_rng(seed)) - counts).mean(axis=0)
+        return expected(counts, way, sigma), np.array([error[group].mean() for group in groups])
+
     line = ax.plot([], [], color=INK, lw=1.8)[0]
-    dots = ax.scatter(np.ones(30), np.zeros(30), s=110, lw=0.8, edgecolor="white")
+    dots = ax.scatter(sizes, np.zeros(30), s=110, lw=0.8, edgecolor="white")
     told = ax.text(0.985, 0.97, "", transform=ax.transAxes, fontsize=20, weight="bold", ha="right", va="top")
     below = ax.text(0.985, 0.85, "", transform=ax.transAxes, fontsize=12, color=INK, ha="right", va="top")
     guessed = ax.text(0.985, 0.78, "", transform=ax.transAxes, fontsize=12, color=INK, ha="right", va="top")
     ax.axhline(0, color=INK, lw=1)
-    ax.set(xscale="log", xlim=(2, 5e5), ylim=(-50, 105), ylabel="mean error, people")
-    ax.set_title("Each dot: 105 counties of about the same size")
+    ax.set(xscale="log", xlim=(2, 5e5), ylim=(-50, 112), ylabel="mean error, people")
+    ax.set_title("Each dot: 105 counties of about the same size, over 50 releases; the curve: over all releases")
     ax.set_xlabel("small  ←  people in the county, really  →  large")
     ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
     ticks(ax.yaxis, [-40, -20, 0, 20, 40, 60, 80, 100], ["−40", "−20", "right", "+20", "+40", "+60", "+80", "+100"])
     ax.text(2.3, 6, "too many", fontsize=12, color=DARK[GREEN], va="center")
     ax.text(2.3, -6, "too few", fontsize=12, color=DARK[PURPLE], va="center")
 
-    def move(way, skew, rng):
-        counts = counties[skew]
-        error = (released(counts, way, sigma, 50, rng) - counts).mean(axis=0)
-        theory = found(skew, way)
-        size, off = (np.array([values[group].mean() for group in groups]) for values in (counts, error))
-        dots.set_offsets(np.column_stack([size, off]))
+    def move(way, sigma):
+        theory, off = found(way, sigma)
+        dots.set_offsets(np.column_stack([sizes, off]))
         dots.set_facecolor([GREEN if one > 0 else PURPLE for one in off])
         line.set_data(np.maximum(counts, 1), theory)
-        added, moving = theory.sum(), theory.clip(0).sum()
-        many = 0 if way == WAYS[0] else (added if way == WAYS[1] else moving)
-        told.set_text(f"{many:,.0f}")
-        below.set_text("people too many in the country" if way == WAYS[1] else "people, on paper, from large to small")
-        low = f"{ndtr(-counts / sigma).mean():.0%}"
-        said = {
-            WAYS[0]: f"nobody gains or loses for long, but {low} of the counts are negative.",
-            WAYS[1]: f"small counties gain up to {plain(theory[0])}; nobody pays, and the country has people too many.",
-            WAYS[2]: f"small counties gain up to {plain(theory[0])} people, each large one loses {plain(-theory[-1])}.",
-        }[way]
+        many = 0 if way == WAYS[0] else theory.clip(0).sum()
+        told.set_text(f"{many:,.0f} people, {100 * many / counts.sum():.2g}%")
+        below.set_text("too many in the country" if way == WAYS[1] else "moved on paper, from large to small counties")
+        most, least, low = plain(theory[0]), plain(-theory[-1]), f"{ndtr(-counts / sigma).mean():.0%}"
         return Reading(
-            f"{way.capitalize()}: of {counts.sum():,} people {many:,.0f} are {'added' if way == WAYS[1] else 'moved'}; "
-            f"{said}",
+            {
+                WAYS[0]: f"As measured: on average no county gains or loses, but {low} of the counts are below 0.",
+                WAYS[1]: f"Negatives cut off: small counties gain up to {most}. Nobody pays, so the country has "
+                f"{many:,.0f} people too many.",
+                WAYS[2]: f"True total kept: {many:,.0f} people are moved. Small counties gain up to {most} people, "
+                f"each large one loses {least}.",
+            }[way],
             f"Thirty dots of mean error against size, from {signed(off[0])} for the smallest counties to "
-            f"{signed(off[-1])} for the largest; {way}, skew {skew:g}.",
-            truth=round(found(max(skews), WAYS[2]).clip(0).sum()),
+            f"{signed(off[-1])} for the largest; {way}, noise of σ = {sigma}.",
+            truth=round(found(WAYS[2], OPENS)[0].clip(0).sum()),
         )
 
     def mark(number):

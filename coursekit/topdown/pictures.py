@@ -5,7 +5,7 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
@@ -49,65 +49,53 @@ def _plural(level):
     return level[:-1] + "ies" if level.endswith("y") else level + "s"
 
 
-def people_off(ax, names, colours, xlabel):
-    """Set a dot a name for how many people its counts are off, on a log scale; give its artists and what moves them."""
-    ax.scatter(np.ones(len(names)), names, alpha=0)  # the names, from top to bottom
-    ax.invert_yaxis()
-    ax.set(xlim=(0.4, 2e4), ylim=(len(names) - 0.5, -0.5), xscale="log", xlabel=xlabel)
-    ax.tick_params(axis="y", length=0, labelsize=12)
-    ax.grid(axis="x", color=PALE)
-    ticks(ax.xaxis, [1, 10, 100, 1000])
-    dots = ax.scatter(np.ones(len(names)), range(len(names)), s=190, color=colours)
-    numbers = [pixels.Number(ax, 1, i, size=14) for i in range(len(names))]
-
-    def show(sizes):
-        held = np.maximum(sizes, 0.5)
-        dots.set_offsets(np.column_stack([held, range(len(names))]))
-        for number, x, size in zip(numbers, held, sizes):
-            number.set(x=2 * x, text=plain(size))
-
-    return (dots, *numbers), show
-
-
 def budget(tree, counts):
     """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
-    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. The `move` of
-    this Picture takes ``epsilon``, ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as much as each other)
-    and ``rng``. Places are as wide as they have people; larger ones stand left, larger leaves on top. What is to be
-    guessed: how far the count of a leaf is off, in people, with equal shares and the epsilon 1.
+    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. Places are as
+    wide as they have people, the larger ones left; the leaves of each place of the second level are three bands, by
+    size. The `move` of this Picture takes ``epsilon``, ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as
+    much as each other) and ``rng``. What is to be guessed: how far the count of a leaf is off, in people, with equal
+    shares and the epsilon 1.
     """
-    figure, (ice, side) = canvas(2, ratios=[2.1, 1], height=320)
+    figure, (ice, side) = canvas(2, ratios=[1.7, 1], height=330)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
     truth = [table.sum(axis=1) for table in tree.up(counts)]
     people, starts = truth[0].sum(), np.cumsum([0, *tree.sizes])
     _, county, parent = tree.parents
     tracts = np.lexsort((-truth[2], county, -truth[1][county]))
-    blocks, first = np.lexsort((-truth[3], parent)), firsts(parent)
-    wide, tall, row = 520, 120, 22
+    home, leaves = county[parent], np.arange(tree.sizes[-1])
+    by_size = np.lexsort((-truth[3], home))
+    third = np.empty_like(leaves)
+    third[by_size] = 3 * (leaves - firsts(home)[home]) // np.bincount(home)[home]
+    band = 3 * home + third  # of each leaf
+    wide, row = 520, 22
     column = tracts[np.searchsorted(np.cumsum(truth[2][tracts]), (np.arange(wide) + 0.5) / wide * people)]
-    many = np.bincount(parent)[column]
-    leaf = blocks[first[column] + (np.arange(tall)[:, None] * many // tall)]
     rows = [np.zeros(wide, int), starts[1] + county[column], starts[2] + column]
-    where = np.concatenate([np.repeat(np.array(rows), row, axis=0), starts[3] + leaf])
-    nobody = starts[4]  # white lines between levels and between places of the second one
-    where[row * np.arange(1, 4) - 1] = nobody
+    rows += [starts[3] + 3 * county[column] + k for k in range(3)]
+    where, nobody = np.repeat(np.array(rows), row, axis=0), starts[3] + 3 * tree.sizes[1]
+    where[row * np.arange(1, 6) - 1] = nobody  # white lines between levels and between places of the second one
     where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
     image = pixels.Tiles(ice, where, _shades())
-    ice.set(xticks=[], title="Each strip is the whole state, cut finer and finer")
-    leaves, top = _plural(tree.levels[-1]), 3 * row
-    named = [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)]
-    named[3:] = [f"large {leaves}", named[3], f"small {leaves}"]
-    ice.set_yticks([0.5 * row, 1.5 * row, 2.5 * row, top + 8, top + tall / 2, top + tall - 8], named)
+    names = [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)]
+    last = _plural(tree.levels[-1])
+    names[3:] = [f"largest third\nof the {last}", "middle third", "smallest third"]
+    ice.set(xticks=[], title="Each strip is the whole state")
+    ice.set_yticks(row * (np.arange(6) + 0.5), names)
     ice.tick_params(length=0)
     ice.spines[:].set(visible=True, color=PALE)  # the state is white: exact
     _strip(ice)
-    names, mean = tree.levels[1:], [people / size for size in tree.sizes[1:]]
-    labels = [f"a {level} of\n{plain(size)} people" for level, size in zip(names, mean)]
-    dots, show = people_off(side, labels, BLUE, "people (log scale)")
-    side.set_title("A count is off by")
-    guess = side.plot([1, 1], [1.6, 2.4], color=PURPLE, lw=3, ls=(0, (2, 1)), visible=False)[0]
-    guessed = side.text(1, 1.5, "your guess", fontsize=11, color=INK, ha="center", visible=False)
+    side.set(xlim=(0, 10), ylim=ice.get_ylim(), xticks=[], yticks=[], title="On average a count is off by")
+    side.spines[:].set_visible(False)
+    centres = row * np.array([0.5, 1.5, 2.5, 4.5])
+    sizes = [f"of {plain(people / n)}" for n in tree.sizes]
+    for y, size in zip(centres, sizes):
+        side.text(7.9, y, size, fontsize=12, color=INK, va="center")
+    numbers = [pixels.Number(side, 7.6, y, size=20) for y in centres]
+    ways = [pixels.Number(side, 0.1, row * (k + 3.5), size=13) for k in range(3)]
+    for number in numbers:
+        number.set_ha("right")
+    guessed = side.text(9.9, 5.4 * row, "", fontsize=12, color=INK, ha="right", va="center")
 
     def release(epsilon, weights, rng):
         shares = np.array(weights) / sum(weights)
@@ -117,30 +105,37 @@ def budget(tree, counts):
         return [found.tables[level].sum(axis=1) - total for level, total in zip(tree.levels, truth)]
 
     usual = np.abs(errors_of(release(1, [1] * 4, np.random.default_rng(0)))[-1]).mean()
+    in_band = np.bincount(band, truth[3])
 
     def move(epsilon, favoured, rng):
         weights = [FAVOUR if level == favoured else 1 for level in tree.levels]
         errors = errors_of(release(epsilon, weights, rng))
-        codes = [_classes(100 * error / np.maximum(total, 1), "%") for error, total in zip(errors, truth)]
+        shown = [*zip(errors[:3], truth), (np.bincount(band, errors[3]), in_band)]
+        codes = [_classes(100 * error / np.maximum(total, 1), "%") for error, total in shown]
         image.classes = np.concatenate([*codes, [WHITE]]).astype(np.uint8)
-        off = [np.abs(error).mean() for error in errors[1:]]
-        show(off)
-        said = [f"a {level} by {plain(error)} of {plain(size)}" for level, error, size in zip(names, off, mean)]
+        off = [np.abs(error).mean() for error in errors]
+        for number, far in zip(numbers, off):
+            number.set_text(plain(far) if far else "0")
+        lean = [errors[3][third == k].mean() for k in range(3)]
+        for number, mean in zip(ways, lean):
+            number.set(text=f"{signed(mean)} each", color=DARK[GREEN if mean > 0 else PURPLE])
+        said = [f"a {level} by {plain(far)} of {plain(people / n)}"
+                for level, far, n in zip(tree.levels[1:], off[1:], tree.sizes[1:])]  # fmt: skip
         said = ", ".join(said).replace(" by ", " is off by ", 1)
         most = f"{100 * FAVOUR / sum(weights):.0f}% for the {favoured} level"
         gets = "all levels alike" if favoured == ALIKE else most
+        end = f"The {tree.levels[0]} is exact" + (", and was before." if favoured == tree.levels[0] else ".")
         return Reading(
-            f"ε = {epsilon:g}, {gets}: on average {said}. The {tree.levels[0]} is exact.",
-            "Strips of places, as wide as they have people, purple for too few and green for too many; and dots for "
-            f"how far a count is off. Epsilon {epsilon:g}, {gets}.",
+            f"ε = {epsilon:g}, {gets}: on average {said}. {end}",
+            f"Strips of places, wide as their people, purple for too few and green for too many; {last} by size: "
+            f"the largest third {signed(lean[0])} people each, the smallest {signed(lean[2])}. ε {epsilon:g}, {gets}.",
             truth=round(usual),
         )
 
     def mark(number):
-        guess.set(xdata=[number, number], visible=True)
-        guessed.set(x=number, visible=True)
+        guessed.set_text(f"your guess: {number}")
 
-    return Picture(figure, (image, *dots, guess, guessed), move, mark)
+    return Picture(figure, (image, *numbers, *ways, guessed), move, mark)
 
 
 def _by_chance(error):

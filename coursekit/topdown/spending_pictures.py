@@ -2,32 +2,51 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, GREEN, ORANGE, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, GREEN, ORANGE, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, ticks
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
-from coursekit.topdown.pictures import people_off
 
 METHODS = (("top-down", BLUE, "-o"), ("bottom-up", ORANGE, "--s"), ("each level alone", GREEN, ":^"))
+
+
+def _people_off(ax, names, colours, xlabel):
+    """Set a dot a name for how many people its counts are off, on a log scale; give its artists and what moves them."""
+    ax.scatter(np.ones(len(names)), names, alpha=0)  # the names, from top to bottom
+    ax.invert_yaxis()
+    ax.set(xlim=(0.4, 2e4), ylim=(len(names) - 0.5, -0.5), xscale="log", xlabel=xlabel)
+    ax.tick_params(axis="y", length=0, labelsize=12)
+    ax.grid(axis="x", color=PALE)
+    ticks(ax.xaxis, [1, 10, 100, 1000])
+    dots = ax.scatter(np.ones(len(names)), range(len(names)), s=190, color=colours)
+    numbers = [pixels.Number(ax, 1, i, size=14) for i in range(len(names))]
+
+    def show(sizes):
+        held = np.maximum(sizes, 0.5)
+        dots.set_offsets(np.column_stack([held, range(len(names))]))
+        for number, x, size in zip(numbers, held, sizes):
+            number.set(x=2 * x, text=plain(size))
+
+    return (dots, *numbers), show
 
 
 def methods(tree, counts):
     """Draw the mean absolute error by level of TopDown, of the sums of noisy leaves, and of levels that stand alone.
 
-    `counts` are leaves x cells of the hierarchy `tree`. The `Picture`'s `move` takes ``epsilon``, the same for all
-    three, ``leaves``, the share of the last level (the others share the rest), ``negative`` ("allowed" or "forbidden")
-    and ``rng``.
+    `counts` are leaves x cells of the hierarchy `tree`; its first level, one number, is left out. The `Picture`'s
+    `move` takes ``epsilon``, the same for all three, ``leaves``, the share of the last level (the others share the
+    rest), ``negative`` ("allowed" or "forbidden") and ``rng``.
     """
     figure, ax = canvas(height=268)
     truth, depth = [table.sum(axis=1) for table in tree.up(counts)], len(tree.levels)
     upper, last = tree.levels[1], tree.levels[-1]
     lines = []
     for name, colour, form in METHODS:
-        lines += ax.plot(range(depth), [1] * depth, form, color=colour, ms=8, lw=2, label=name)
-    ax.set(xlim=(-0.3, depth - 0.7), yscale="log", ylim=(0.3, 3e5), ylabel="total off by, people (log)")
+        lines += ax.plot(range(1, depth), [1] * (depth - 1), form, color=colour, ms=8, lw=2, label=name)
+    ax.set(xlim=(0.7, depth - 0.7), yscale="log", ylim=(0.3, 3e4), ylabel="total off by, people (log)")
     ax.set_title(f"The same budget, spent in three ways: adding up noisy {last}s adds up their errors")
-    ticks(ax.yaxis, 10.0 ** np.arange(6))
+    ticks(ax.yaxis, 10.0 ** np.arange(5))
     sizes = [f"{level}\n{len(total):,} × {plain(total.mean())} people" for level, total in zip(tree.levels, truth)]
-    ax.set_xticks(range(depth), sizes, fontsize=12)
+    ax.set_xticks(range(1, depth), sizes[1:], fontsize=12)
     ax.legend(frameon=False, fontsize=12, loc="upper right")
 
     def move(epsilon, leaves, negative, rng):
@@ -41,7 +60,7 @@ def methods(tree, counts):
         totals = [[table.sum(axis=1) for table in release.tables.values()] for release in found]
         off = [[np.abs(table - total).mean() for table, total in zip(tables, truth)] for tables in totals]
         for line, errors in zip(lines, off):
-            line.set_ydata(np.maximum(errors, 0.3))
+            line.set_ydata(np.maximum(errors[1:], 0.3))
         parts = np.add.reduceat(totals[2][2], firsts(tree.parents[1]))
         torn = int((parts != totals[2][1]).sum())
         top, sums, single = (f"{plain(errors[1])} ({plain(errors[-1])})" for errors in off)
@@ -70,7 +89,7 @@ def queries(tree, counts):
     artists, show = [], {}
     for ax, level, title in zip(axes, upper, ("A sharper total means blurrier cells …", "… at every level")):
         label = f"people off, in a {level} of {plain(truth[level].sum(axis=1).mean())} (log)"
-        bars, show[level] = people_off(ax, kinds, [BLUE, PURPLE, ORANGE], label)
+        bars, show[level] = _people_off(ax, kinds, [BLUE, PURPLE, ORANGE], label)
         artists += bars
         ax.set_title(title)
 

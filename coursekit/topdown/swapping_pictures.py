@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.attacks.protection import swap
-from coursekit.plots import BLUE, INK, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, INK, PURPLE, Picture, Reading, canvas, plain, ticks
 from coursekit.topdown.hierarchy import histogram
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import signed
@@ -27,18 +27,19 @@ def same_blocks(people, tree, kinds, members, group):
     true, many = inside / size, inside >= 0.4 * size
     known = Invariants(totals=node_totals(tree, truth, tree.levels[:1]))
     even = [1 / len(tree.levels)] * len(tree.levels)
-    dots, told = [], []
+    dots, lines, told = [], [], []
     for ax, title, colour in zip(axes, ("Swapping", "TopDown"), (PURPLE, BLUE)):
         ax.plot([0, 100], [0, 100], color=INK, lw=1.2)
         ax.text(80, 86, "as in truth", fontsize=11, color=INK, ha="right")
         dots.append(ax.scatter(100 * true, 100 * true, s=20 + 8 * np.sqrt(size), color=colour, alpha=0.6, lw=0))
-        told.append(ax.text(1, 106, "", fontsize=12, color=INK, va="top"))
-        ax.set(xlim=(-3, 103), ylim=(-3, 108), title=f"{title}: each dot is a block")
+        lines += ax.plot([0, 100], [0, 100], color=DARK[colour], lw=3)
+        told.append(ax.text(1, 130, "", fontsize=12, color=INK, va="top"))
+        ax.set(xlim=(-3, 103), ylim=(-3, 132), title=f"{title}: each dot is a block")
         ax.set_xlabel(f"{group} in the block, truly")
         for axis in (ax.xaxis, ax.yaxis):
             ticks(axis, [0, 25, 50, 75, 100], ["0%", "25%", "50%", "75%", "100%"])
     axes[0].set_ylabel("as published")
-    guessed = axes[0].text(1, 99, "", fontsize=11, color=INK, va="top")
+    guessed = axes[0].text(1, 111, "", fontsize=11, color=INK, va="top")
 
     @cache
     def swapped(share, seed):
@@ -50,13 +51,17 @@ def same_blocks(people, tree, kinds, members, group):
         seed = int(rng.integers(2**31))
         noisy = topdown(tree, truth, epsilon=epsilon, shares=even, invariants=known, rng=rng).tables[tree.levels[-1]]
         off, lost = [], []
-        for dot, text, table in zip(dots, told, (swapped(share, seed), noisy)):
+        for dot, line, text, table in zip(dots, lines, told, (swapped(share, seed), noisy)):
             now = table[:, members].sum(axis=1)
-            dot.set_offsets(np.column_stack([100 * true, 100 * now / np.maximum(table.sum(axis=1), 1)]))
+            seen = now / np.maximum(table.sum(axis=1), 1)
+            dot.set_offsets(np.column_stack([100 * true, 100 * seen]))
+            slope, start = np.polyfit(true, seen, 1, w=np.sqrt(size))
+            line.set_ydata([100 * start, 100 * (start + slope)])
             off.append(np.abs(now - inside).mean())
             lost.append((now - inside)[many].mean())
             total = np.abs(table.sum(axis=1) - size).mean()
-            text.set_text(f"a block's total is off by {plain(total) if total else '0'}")
+            far = plain(total) if total else "0"
+            text.set_text(f"a block's total is off by {far}\nthick: where the dots lie on average")
         return Reading(
             f"{share:.0%} swapped: the count of {group} is off by {plain(off[0])}, and {signed(lost[0])} where many "
             f"live. TopDown with ε = {epsilon:g}: off by {plain(off[1])}, and {signed(lost[1])}.",
@@ -68,4 +73,4 @@ def same_blocks(people, tree, kinds, members, group):
     def mark(said):
         guessed.set_text(f"your guess: {said}")
 
-    return Picture(figure, (*dots, *told, guessed), move, mark)
+    return Picture(figure, (*dots, *lines, *told, guessed), move, mark)

@@ -4,6 +4,9 @@ A convex problem's answer is *the* answer if and only if it keeps all rules and 
 which no cell wants to move. The tests look for those prices on up to 100,000 cells; small cases go through SciPy as well.
 """
 
+from pathlib import Path
+
+import nbformat
 import numpy as np
 import osqp
 import pytest
@@ -334,3 +337,14 @@ def test_two_ways_that_cannot_agree_are_refused():
     """The first node may only be in the first cell, and has 3; its parent has 1 there."""
     with pytest.raises(ValueError, match="must be such that all can be kept"):
         project(TWO, [0, 0], [[1, 4]], totals=[3, 2], possible=[[True, False], [True, True]])
+
+
+def test_the_lesson_builds_the_same():
+    """The core's `nearest`, round by round, gives what `simplex` gives, also where several rounds are needed."""
+    book = nbformat.read(Path(__file__).parents[2] / "notebooks/08_topdown.ipynb", 4)
+    source = next(cell.source for cell in book.cells if cell.id == "build-code").partition("\n\n")[0]
+    exec(source, lesson := {"np": np})
+    rng = np.random.default_rng(8)
+    for places in (2, 6, 50):
+        noisy, total = rng.integers(-300, 300, places), int(rng.integers(1, 500))
+        assert np.allclose(lesson["nearest"](noisy, total), simplex(noisy.astype(float), total))
