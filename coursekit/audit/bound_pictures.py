@@ -27,7 +27,7 @@ def levels_read(sides):
     """
     most = next(iter(sides.values()))[0].shape[1]
     reads, between = range(1, most + 1), (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
-    figure, ax, draw, moving, mark = _bars(["the area alone", *between, "+ the country"], "share of ε", 1.12)
+    figure, ax, draw, moving, mark = _bars(["the area alone", *between, "+ the country"], "share of ε", 1)
     ticks(ax.yaxis, [0, 0.25, 0.5, 0.75, 1], ["0", "25%", "50%", "75%", "100%"])
     ax.set_title("What is proved about Ruth, from the area alone up to all levels together")
 
@@ -52,8 +52,8 @@ def topdown_read(above, *, promise):
     house last, whether the count is above the true one without her; `promise` is ε. The `move` of the Picture takes
     ``runs``. To be guessed: which of `READ` proves the most.
     """
-    figure, ax, draw, moving, _ = _bars(READ, "privacy loss", 1.12 * promise)
-    ax.axhline(promise, color=INK, lw=1.2, ls="--")
+    figure, ax, draw, moving, _ = _bars(READ, "privacy loss", promise)
+    ticks(ax.yaxis, np.arange(0, promise + 0.1, 0.5))
     ax.set_title("TopDown in a small town: what each reading proves about Ruth")
     half = len(above) // 2
     events = np.array([above[:, 0, -1], above[:, 0].all(axis=1), above[:, 1].all(axis=1)]).reshape(3, 2, half)
@@ -70,17 +70,22 @@ def topdown_read(above, *, promise):
     return Picture(figure, moving, move)
 
 
-def _bars(names, unit, top):
-    """Set a bar a name; give figure, axes, a function that moves the bars, what moves, and what marks a guess."""
+def _bars(names, unit, promise):
+    """Set a bar a name under a line at the promise.
+
+    Give figure and axes, a function that moves the bars, what moves, and what marks a guess.
+    """
     figure, ax = canvas(height=290)
     places = np.arange(len(names))
+    ax.axhline(promise, color=INK, lw=1.6, ls="--")
+    ax.text(-0.48, 1.015 * promise, "the promise", fontsize=12, va="bottom")
     bars = ax.bar(places, 0.0 * places, width=0.55, color=GREEN)
     labels = [ax.text(x, 0, "", ha="center", va="bottom", fontsize=14, weight="bold") for x in places]
     guessed = ax.plot([], [], color=PURPLE, lw=4)[0]
     word = ax.text(places[-1] + 0.34, 0, "", fontsize=12, color=DARK[PURPLE], va="center")
     ticks(ax.xaxis, places, names)
     ax.tick_params(axis="x", length=0, labelsize=12)
-    ax.set(xlim=(-0.5, len(names) - 0.1), ylim=(0, top), ylabel=f"proved: {unit}")
+    ax.set(xlim=(-0.5, len(names) - 0.1), ylim=(0, 1.15 * promise), ylabel=f"proved: {unit}")
 
     def draw(hits, runs, unit, text):
         lows = [loss_bound(one, runs, other, runs).low for one, other in zip(*hits)]
@@ -113,7 +118,7 @@ def coin_flips(counts):
     people.spines[["left", "bottom"]].set_visible(False)
     people.set_title("100 of the areas: does the made-up person live there?")
     words = people.text(-0.5, 5.0, "", fontsize=14, weight="bold", va="center", color=DARK[GREEN])
-    keys = "full: lives there · outline: does not", "green square: guessed right · red: wrong · no square: a tie, no guess"
+    keys = "full: lives there · outline: does not", "green: guessed right · red: wrong · no square: a tie, no guess"
     for row, text in enumerate(keys):
         people.text(-0.5, 5.85 + 0.75 * row, text, fontsize=11.5, va="center")
     bar = scale.bar([0], [0], width=0.5)[0]
@@ -143,7 +148,7 @@ def coin_flips(counts):
             told += " A leak." if luck < 1e-6 else f" A leak, or luck of 1 run in {1 / luck:,.0f}."
         elif low:
             told += ", with 95% confidence."
-        words.set_text(f"{share:.1%} of all guesses are right")
+        words.set(text=f"{share:.1%} of all guesses are right", color=DARK[RED if low > 1 else GREEN])
         promised.set_text(f"promised: {epsilon:g}")
         bar.set(height=min(low, 1.6), color=RED if low > 1 else GREEN)
         label = "nothing" if low == 0 else f"{np.floor(100 * proved) / 100:.2f}" if low < 1.6 else f"{proved:.1f} ↑"
@@ -151,7 +156,7 @@ def coin_flips(counts):
         return Reading(
             f"“{program[0].upper() + program[1:]}”, ε = {epsilon:g}: {told}",
             f"Left, 100 small people, full or in outline, on squares, green where the guess was right; {share:.1%} of "
-            f"all {guesses:,} guesses are. Right, a bar of the proved loss, {proved:.2f}, beside a line at the promise.",
+            f"all {guesses:,} guesses are. Right, a bar of the proved loss, {proved:.2f}, beside the promise.",
             truth=round(share, 2),
         )
 

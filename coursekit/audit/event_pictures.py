@@ -88,13 +88,14 @@ def intervals():
         name.set_text(f"true loss\n{epsilon:g}")
         low, high, estimate = (np.clip(found - epsilon, -far, far) for found in (low, high, estimate))
         lines.set_segments([[(at, down), (at, up)] for at, down, up in zip(x, low, high)])
-        for dots, some, values in ((fair, ~above, estimate), (over, above, estimate), (lows, ~bad, low), (wrong, bad, low)):
+        kinds = (fair, ~above, estimate), (over, above, estimate), (lows, ~bad, low), (wrong, bad, low)
+        for dots, some, values in kinds:
             dots.set_data(x[some], values[some])
         told.set_text(f"{above.sum()} of {AUDITS} estimates are too high")
         proved.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high")
         return Reading(
-            f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} estimates "
-            f"and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "
+            f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
+            f"estimates and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "
             f"{f'{middle:.2f}' if middle > 0 else 'below 0, which proves nothing'}.",
             f"{AUDITS} upright sticks around dots. {above.sum()} of the dots lie above the dashed true loss, "
             f"{epsilon:g}; {bad.sum()} of the lower ends do. The median of the lower ends is {middle:.3g}.",
@@ -116,7 +117,7 @@ def threshold(*, sigma, epsilon, delta):
     """
     figure, (hills, losses) = canvas(rows=2, ratios=[1, 1.25], height=350)
     x = np.linspace(-9, 20, 400)
-    at = x[x < 15.5]
+    at = np.linspace(-9, 15.5, 80)
     without, there = (np.exp(-(((x - mean) / sigma) ** 2) / 2) for mean in (0, 1))
 
     def chances(value):
@@ -141,14 +142,15 @@ def threshold(*, sigma, epsilon, delta):
     losses.plot(at, true(at), "--", color=INK, lw=1.8)
     losses.axhline(epsilon, color=INK, lw=1)
     losses.text(-8.9, epsilon + 0.03, f"promised: {epsilon:g}, with δ", fontsize=12)
-    losses.text(-8.9, 0.5, "dashed: what the event gives away", fontsize=12)
+    losses.text(-8.9, 0.5, "dashed: what it gives away", fontsize=12)
     losses.set(xlim=(-9, 20), ylim=(-0.5, 1.25), xlabel="threshold, persons", ylabel="privacy loss")
     losses.set_title("The loss of the event “above the threshold”")
+    plate = {"fc": "white", "ec": "none", "pad": 2}
     curve = losses.plot([], [], color=GREEN, lw=2.6)[0]
-    legend = losses.text(-8.9, -0.3, "", fontsize=12, color=DARK[GREEN], weight="bold")
+    legend = losses.text(-8.9, -0.3, "", fontsize=12, color=DARK[GREEN], weight="bold", bbox=plate)
     stops = [ax.axvline(0, color=INK, lw=1.6, ls=":") for ax in (hills, losses)]
     areas = [hills.fill_between([0], 0, 0, color=colour, alpha=0.6, lw=0) for colour in (BLUE, ORANGE)]
-    told = hills.text(19.9, 1, "", fontsize=12.5, ha="right", va="top", bbox={"fc": "white", "ec": "none", "pad": 2})
+    told = hills.text(19.9, 1, "", fontsize=12.5, ha="right", va="top", bbox=plate)
     points = [losses.plot([], [], "o", color=colour, ms=10)[0] for colour in (INK, GREEN)]
     guess = losses.plot([], [], color=PURPLE, lw=4)[0]
     guessed = losses.text(19.9, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
@@ -169,7 +171,7 @@ def threshold(*, sigma, epsilon, delta):
         return Reading(
             f"Above {threshold:g} lie {more} with Ruth and {less} without her. This event gives away {loss:.2f}, and "
             f"{runs:,} runs on each side prove {proves}.",
-            f"Above, two wide hills that nearly coincide, cut at {threshold:g}. Below, a dashed curve of the true loss, "
+            f"Above, two wide hills that nearly coincide, cut at {threshold:g}. Below, a dashed curve of its loss, "
             f"{loss:.2f} there, and a green one of what {runs:,} runs prove, against the threshold.",
             truth=round(max(low, 0), 1),
         )

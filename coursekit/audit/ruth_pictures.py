@@ -113,8 +113,8 @@ def largest(*, others=107, epsilon=0.1):
         told.set(x=np.clip(number, others - 14, others + 15), y=most + np.copysign(0.5, most))
         told.set_text(f"the largest: {abs(most):.2f}")
         return Reading(
-            f"{runs:,} runs on each side. The largest of {ratios.size} estimates is {abs(most):.2f}, at {number}: it came "
-            f"{_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",
+            f"{runs:,} runs on each side. The largest of {ratios.size} estimates is {abs(most):.2f}, at {number}: it "
+            f"came {_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",
             f"Above, two ragged piles of published numbers. Below, a dot of estimated loss for each number; the one "
             f"farthest from 0 is red, {abs(most):.2f} at {number}, far away from a green line at {epsilon:g}.",
             truth=round(abs(most), 1),
