@@ -3,7 +3,8 @@
 ``areas`` are people counted in places within places, ``algorithms`` three private ways to publish the counts, and
 ``raking`` scales counts until they add up, and takes them apart again. ``exact`` says what they tell of a person,
 ``tallies`` and ``empirical`` what runs of them seem to tell; ``lower_bounds`` is what many runs prove, ``one_run`` what
-one does. ``ruth_pictures`` shows her risk, ``pictures`` estimates, ``bound_pictures`` what is proved.
+one does. ``ruth_pictures`` shows her risk, ``pictures`` estimates, ``event_pictures`` how far luck goes, and
+``bound_pictures`` what is proved.
 
 Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census"; each file
 names its sections, and other sources where they are used. Neighbours: one person more or less, unless said otherwise.

@@ -69,18 +69,18 @@ def figure_one():
             curve = estimate_loss(tallied, bandwidth=0.15 * sd, unit="persons")
             inside = (curve.k >= 0) & (curve.k <= reach)
             line.set_data(curve.k[inside], curve.loss[inside])
+            largest.append(np.nanmax(curve.loss[inside], initial=-inf))
             # of raked counts among few people, nothing may be left in the middle
             far = np.abs(curve.k)
             middle = (far > 0.7 * sd) & (far < 2.15 * sd) & np.isfinite(curve.loss)
             middles.append((np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan)
-            largest.append(curve.largest)
             level.set_ydata([budget, budget])
             side = -1 if name == "GDPC" else 1
             text.set(y=budget + 0.018 * side * top, text=f"{NAMES[name]}: promised {budget:.3g}")
         grid = np.arange(int(reach) + 1)
         for name, line, pieces in zip(promised, exact, (1, parts)):
             line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=pieces))
-        ax.set(xlim=(0, 1.3 * reach), ylim=(-0.16 * top, 1.14 * top))
+        ax.set(xlim=(0, 1.5 * reach), ylim=(-0.16 * top, 1.14 * top))
         asked, middle, most = map(_listed, (promised.values(), middles, largest))
         shares = _listed(np.divide(middles, list(promised.values())), "{:.0%}")
         return Reading(
@@ -97,8 +97,8 @@ def figure_one():
 
 
 def _listed(values, form="{:.3g}"):
-    """Give numbers as words, "none" for NaN."""
-    return ", ".join("none" if np.isnan(value) else form.format(value) for value in values)
+    """Give numbers as words, "none" for NaN and infinity."""
+    return ", ".join(form.format(value) if np.isfinite(value) else "none" for value in values)
 
 
 def lens(counts):
@@ -113,7 +113,7 @@ def lens(counts):
     ends = [ax.axhline(0, color=GREY, lw=1.2, ls=":") for _ in range(2)]
     right = {"transform": ax.get_yaxis_transform(), "ha": "right", "va": "bottom", "fontsize": 11}
     names = [ax.text(0.995, 0, text, **right) for text in ("ε", "½ ε")]
-    dots = ax.plot([], [], ".", color=GREY, ms=3, label="raw log-ratios")[0]
+    dots = ax.plot([], [], ".", color=GREY, ms=3, label="not smoothed")[0]
     band = ax.fill_between([0, 1], 0, 1, color=GREEN, alpha=0.3, lw=0)
     line = ax.plot([], [], color=GREEN, lw=2.4, label="smoothed estimate, ± 2 standard errors")[0]
     law = ax.plot([], [], "--", color=INK, lw=1.6, label="exact")[0]
@@ -121,7 +121,7 @@ def lens(counts):
     plate = {"fc": "white", "ec": "none", "pad": 1.5}
     stop = ax.text(0, 0, "", fontsize=13, weight="bold", va="center", ha="right", bbox=plate)
     reached = ax.plot([], [], "o", color=PURPLE, ms=13)[0]
-    ax.set(xlabel="residual k, persons", ylabel="loss: ln p(k) / p(k+1)")
+    ax.set(xlabel="error k, persons", ylabel="loss: ln p(k) / p(k+1)")
     ax.set_title("“Averaged”: how far out do we look?")
     ax.legend(framealpha=0.85, edgecolor="white", fontsize=11, loc="upper left", ncols=2)
 
@@ -140,8 +140,9 @@ def lens(counts):
         shown = right & (curve.raw_loss < 1.5 * epsilon)  # above them stands the legend, which does not move
         dots.set_data(curve.k[shown], curve.raw_loss[shown])
         k, estimate, error = curve.k[right], curve.loss[right], np.minimum(curve.sd[right], 9 * epsilon)
-        line.set_data(k, np.clip(estimate, -9 * epsilon, 9 * epsilon))
-        band.set_data(k, estimate - 2 * error, estimate + 2 * error, where=np.isfinite(estimate))
+        line.set_data(k, np.where(estimate < 1.5 * epsilon, estimate, np.nan))
+        top = np.minimum(estimate + 2 * error, 1.5 * epsilon)
+        band.set_data(k, np.minimum(estimate - 2 * error, top), top, where=np.isfinite(estimate))
         law.set_data(grid, true)
         edge.set_xdata([last, last])
         stop.set(x=last - 0.015 * far, y=0.12 * epsilon, text=f"we stop here: {true[last] / epsilon:.0%} of ε")
@@ -150,11 +151,13 @@ def lens(counts):
             end.set_ydata([height, height])
             name.set_y(height)
         ax.set(xlim=(0, far), ylim=(-0.5 * epsilon, 2.1 * epsilon))
+        most = np.nanmax(estimate)
+        outside = ", above this picture" if most > 1.5 * epsilon else ""
         return Reading(
             f"“Averaged”, ε = {epsilon:g}. Up to K = {last} the exact loss rises to {true[last]:.3g}, "
-            f"{true[last] / epsilon:.0%} of ε; the largest estimate there is {curve.largest:.3g}. "
+            f"{true[last] / epsilon:.0%} of ε; the largest estimate is {most:.3g}{outside}. "
             f"Bandwidth in persons: {curve.width:.2g}.",
-            "The estimated loss of ADPC against the residual k, a noisy green curve in its band up to an upright line "
+            "The estimated loss of ADPC against the error k, a noisy green curve in its band up to an upright line "
             f"at {last}, over the exact dashed curve, which rises past one half of ε = {epsilon:g} towards ε.",
         )
 

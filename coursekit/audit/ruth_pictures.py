@@ -17,8 +17,8 @@ _SHOWN, _REACH, _BEYOND = 400, 20, 2.6
 def clouds():
     """Draw the errors of three programs, each area a dot, and a bracket that holds nine of ten areas.
 
-    The `move` of the Picture takes ``epsilon`` (of the first program), ``promised`` (`OWN` or `SAME`) and ``rng``. To
-    be guessed: with three promises, whose errors are the largest.
+    The `move` of the Picture takes ``epsilon`` (of "raked", from .1), ``promised`` (`OWN` or `SAME`) and ``rng``. To be
+    guessed: with three promises, whose errors are the largest.
     """
     figure, ax = canvas(height=300)
     counts = simulate_counts(926_100, children=21, rng=np.random.default_rng(1))
@@ -27,30 +27,32 @@ def clouds():
     dots = [ax.plot([], [], "o", color=colour, ms=4.5, alpha=0.5, mew=0)[0] for colour in colours]
     brackets = [ax.plot([], [], color=INK, lw=2.4, marker="|", ms=15, mew=2.4)[0] for _ in colours]
     plate = {"fc": "white", "ec": "none", "pad": 1.5, "alpha": 0.85}
-    told = [ax.text(0, y + 0.4, "", fontsize=12, ha="center", va="center", bbox=plate) for y in heights]
-    names = [ax.text(-526, y, "", fontsize=12.5, va="center", weight="bold", bbox=plate) for y in heights]
-    guessed = ax.text(526, 0, "", fontsize=12, color=INK, ha="right", va="center", bbox=plate)
+    told = [ax.text(0, y + 0.4, "", fontsize=12, va="center") for y in heights]
+    names = [ax.text(-415, y, "", fontsize=12.5, va="center", weight="bold") for y in heights]
+    guessed = ax.text(313, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center", bbox=plate)
     ax.axvline(0, color=INK, lw=1, ls=":", zorder=0)
-    ax.set(xlim=(-530, 530), ylim=(-0.55, 2.65), xlabel="published − true count, persons (a dot is an area)")
-    ax.set_title("What the husband sees: three clouds of errors")
-    ax.set_yticks([])
+    ax.set(xlim=(-420, 315), ylim=(-0.55, 2.65), yticks=[], xlabel="published − true count, persons (a dot is an area)")
+    ax.set_title("How far each program is off; a bracket holds nine of ten areas")
+    ticks(ax.xaxis, range(-300, 301, 100), ["−300", "−200", "−100", "0", "100", "200", "300"])
     ax.spines["left"].set_visible(False)
 
     def move(epsilon, promised, rng):
-        asked = promises(epsilon) if promised == OWN else dict.fromkeys(NAMES, epsilon)
+        asked = promises(epsilon / 4) if promised == OWN else dict.fromkeys(NAMES, epsilon)
         wide = []
         for i, (name, budget) in enumerate(asked.items()):
             found = residuals(name, counts, epsilon=budget, rng=rng)
             wide.append(float(np.percentile(np.abs(found), 90)))
             dots[i].set_data(found[:: found.size // _SHOWN][:_SHOWN], heights[i] + bends)
             brackets[i].set_data([-wide[i], wide[i]], [heights[i] + 0.4] * 2)
-            told[i].set_text(f"±{wide[i]:.0f}")
+            told[i].set(x=wide[i] + 8, text=f"±{wide[i]:.0f}")
             names[i].set_text(f"{NAMES[name]}\nε = {budget:g}")
-        each = ", ".join(f"±{width:.0f}" for width in wide[:2]) + f" and ±{wide[2]:.0f}"
-        words = "No width tells its promise." if promised == OWN else "One promise, three widths."
+        each = f"{wide[0]:.0f}, {wide[1]:.0f} and {wide[2]:.0f}"
+        words = "Who sees only the errors cannot tell who promises more."
+        if promised == SAME:
+            words = "For the same promise, “averaged” needs more noise, and “raked” the most."
         return Reading(
-            f"Of ten areas nine are off by no more than {each} persons ({', '.join(NAMES.values())}). {words}",
-            f"Three rows of {_SHOWN} dots, the errors of three programs, of which the first promises {epsilon:g}. "
+            f"Nine of ten areas are off by at most {each} persons. {words}",
+            f"Three rows of {_SHOWN} dots, the errors of three programs, of which the last promises {epsilon:g}. "
             f"Brackets around nine of ten dots reach to {each}.",
             truth=ALIKE,
         )
@@ -79,12 +81,13 @@ def largest(*, others=107, epsilon=0.1):
     piles.set(ylim=(0, 1.3), yticks=[])
     piles.set_title("How often each number was published")
     piles.spines["left"].set_visible(False)
-    loss.axhspan(-epsilon, epsilon, color=GREEN, alpha=0.35, lw=0)
     right = numbers[-1] + 0.6
-    loss.text(right + 0.2, 0, f"true loss\n{epsilon:g}", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
+    loss.stairs(np.where(numbers > others, epsilon, -epsilon), edges, color=GREEN, lw=4, alpha=0.6, baseline=None)
+    loss.text(right + 0.2, epsilon, f"true: {epsilon:g}", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
     dots = loss.plot([], [], "o", color=INK, ms=6)[0]
     top = loss.plot([], [], "o", color=RED, ms=13)[0]
-    told = loss.text(0, 0, "", color=DARK[RED], fontsize=14, weight="bold", va="center", ha="center")
+    plate = {"fc": "white", "ec": "none", "pad": 1}
+    told = loss.text(0, 0, "", color=DARK[RED], fontsize=14, weight="bold", va="center", ha="center", bbox=plate)
     guess = loss.plot([], [], color=PURPLE, lw=2, ls=":")[0]
     guessed = loss.text(numbers[0] + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
     loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(-_BEYOND, _BEYOND), xlabel="the number that was published")
@@ -92,8 +95,8 @@ def largest(*, others=107, epsilon=0.1):
     for y, side in ((_BEYOND - 0.1, "top"), (0.1 - _BEYOND, "bottom")):
         likelier = "with" if y > 0 else "without"
         loss.text(right + 4.3, y, f"likelier {likelier} her", fontsize=11.5, color=INK, va=side, ha="right")
-    loss.set_title("The loss that each number seems to show")
-    ticks(loss.yaxis, [-2, -1, 0, 1, 2], ["2", "1", "0", "1", "2"])
+    loss.set_title("The loss that each number seems to show (minus: the number speaks against her)")
+    ticks(loss.yaxis, [-2, -1, 0, 1, 2], ["−2", "−1", "0", "1", "2"])
 
     def move(runs, rng):
         asked = {"area": 0, "runs": runs, "epsilon": epsilon, "rng": rng}
@@ -110,10 +113,10 @@ def largest(*, others=107, epsilon=0.1):
         told.set(x=np.clip(number, others - 14, others + 15), y=most + np.copysign(0.5, most))
         told.set_text(f"the largest: {abs(most):.2f}")
         return Reading(
-            f"{runs:,} numbers on each side. The largest estimate is {abs(most):.2f}, at {number}: it came "
-            f"{_times(here)} with Ruth and {_times(other)} without her. The truth is {epsilon:g}.",
+            f"{runs:,} runs on each side. The largest of {ratios.size} estimates is {abs(most):.2f}, at {number}: it "
+            f"came {_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",
             f"Above, two ragged piles of published numbers. Below, a dot of estimated loss for each number; the one "
-            f"farthest from 0 is red, {abs(most):.2f} at {number}, far outside of a narrow green band at {epsilon:g}.",
+            f"farthest from 0 is red, {abs(most):.2f} at {number}, far away from a green line at {epsilon:g}.",
             truth=round(abs(most), 1),
         )
 
@@ -150,7 +153,6 @@ def cheat(*, epsilon=0.5, runs=5000):
     told = scale.text(0, 0, "", fontsize=15, weight="bold", ha="center", va="bottom")
     scale.axhline(epsilon, color=INK, lw=1.6, ls="--")
     scale.text(0.98, epsilon + 0.1, f"promised: {epsilon:g}", fontsize=12, ha="right", va="bottom")
-    guessed = scale.text(0.98, 7.55, "", fontsize=11.5, ha="right", va="top")
     scale.set(xlim=(-0.5, 1), ylim=(0, 7.6), xticks=[], ylabel="privacy loss, at least")
     scale.set_title("What is proved")
 
@@ -171,16 +173,13 @@ def cheat(*, epsilon=0.5, runs=5000):
         bar.set(height=low, color=RED if broken else GREEN)
         told.set(y=low + 0.1 if low > epsilon or low < 0.2 else epsilon + 0.75, text=f"{low:.2f}")
         live = f"{others} others live" if others > 1 else "1 other lives" if others else "nobody else lives"
-        words = f", although {epsilon:g} is promised: convicted." if broken else f" of the promised {epsilon:g}."
+        words = f"{epsilon:g} is promised" + (": the promise is broken." if broken else ".")
         return Reading(
             f"“{program.capitalize()}”, and {live} in Ruth’s area: {runs:,} releases with her and {runs:,} without "
-            f"her prove a loss of at least {low:.2f}{words}",
+            f"her prove a loss of at least {low:.2f}; {words}",
             f"Left, two piles of published counts, without Ruth around {others} and with her around {others + 1}. "
             f"Right, a bar of the proved loss up to {low:.2f}; a dashed line at {epsilon:g} is the promise.",
             truth=ALONE,
         )
 
-    def mark(answer):
-        guessed.set_text(f"your guess: {answer.partition(':')[0]}")
-
-    return Picture(figure, (*sides, *lines, rule, bar, told, guessed), move, mark)
+    return Picture(figure, (*sides, *lines, rule, bar, told), move)

@@ -7,7 +7,8 @@ import numpy as np
 from pictures_tests import *
 
 from coursekit import audit
-from coursekit.audit import algorithms, areas, bound_pictures, exact, ruth_pictures
+from coursekit.audit import algorithms, areas, bound_pictures, event_pictures, exact, ruth_pictures
+from coursekit.audit.lower_bounds import clopper_pearson
 
 COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(1))
 LOSSES = np.random.default_rng(1).random((2, 50))
@@ -18,9 +19,11 @@ PATHS = {
     )
     for e in (0.5, 4.0)
 }
-ONCE, COPIED = bound_pictures.PROGRAMS[0], bound_pictures.PROGRAMS[-1]
+ONCE, COPIED = bound_pictures.PROGRAMS[:2]
+ABOVE = np.random.default_rng(3).random((3000, 2, 3)) < np.repeat([0.8, 0.5], 1500)[:, None, None]
+HITS = 611
 SETTINGS = {
-    "ruth_pictures.clouds": [{"epsilon": e, "promised": p} for e, p in itertools.product((0.025, 0.2), (ruth_pictures.OWN, ruth_pictures.SAME))],
+    "ruth_pictures.clouds": [{"epsilon": e, "promised": p} for e, p in itertools.product((0.1, 0.4), (ruth_pictures.OWN, ruth_pictures.SAME))],
     "ruth_pictures.largest": [{"runs": n} for n in (1000, 100, 100_000)],
     "ruth_pictures.cheat": [{"program": p, "others": n} for p, n in itertools.product((ruth_pictures.HONEST, ruth_pictures.CHEATING), (0, 8))],
     "pictures.figure_one": [
@@ -34,11 +37,12 @@ SETTINGS = {
         for (e, f), p, (b, u) in itertools.product(((0.02, 0.5), (1.0, 4.0)), (80, 99.9), ((0.02, "sd"), (1.0, "sd"), (0.02, "persons"), (1.0, "persons")))
     ],
     "pictures.maxima": [{"algorithm": a, "areas": n} for a, n in itertools.product(("GDPC", "RDPC", "ADPC"), (1000, 9261))],
-    "bound_pictures.levels_read": [{"epsilon": e, "runs": n, "above": k} for e, n, k in itertools.product((0.5, 4.0), (1000, 5000), (1, 3))],
-    "bound_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 2.0), (100, 20_000))],
-    "bound_pictures.coin_flips": [
-        {"program": p, "epsilon": e, "abstain": k} for p, e, k in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0), (0, 4))
-    ],
+    "bound_pictures.levels_read": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.5, 4.0), (1000, 5000))],
+    "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
+    "bound_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0))],
+    "event_pictures.luck": [{"chance": p} for p in (0.611, 0.58, 0.561)],
+    "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
+    "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
 }
 ARGUMENTS = {
     "pictures.lens": {"counts": COUNTRY},
@@ -47,6 +51,9 @@ ARGUMENTS = {
         "epsilon": 0.025,
     },
     "bound_pictures.levels_read": {"sides": PATHS},
+    "bound_pictures.topdown_read": {"above": ABOVE, "promise": 2},
+    "event_pictures.luck": {"hits": HITS, "runs": 1000},
+    "event_pictures.threshold": {"sigma": 3.73, "epsilon": 1, "delta": 1e-5},
     "bound_pictures.coin_flips": {"counts": COUNTRY},
 }
 
@@ -75,20 +82,22 @@ def test_readings_of_flaxmans_figure_say_what_the_exact_laws_say(make):
 def test_clouds_are_alike_where_the_promises_are_not(make):
     # Fixed seeds. A 90% point of 9,261 areas has an sd of about 2%; "raked" errors of one run share the noise of their parents.
     clouds = make("ruth_pictures.clouds")
-    told = lambda promised: [int(x) for x in re.findall(r"±(\d+)", moved(clouds, epsilon=0.025, promised=promised).text)]
+    told = lambda promised: [int(x) for x in re.search(r"(\d+), (\d+) and (\d+) persons", moved(clouds, epsilon=0.1, promised=promised).text).groups()]
     own, same = told(ruth_pictures.OWN), told(ruth_pictures.SAME)
     assert max(own) < 1.12 * min(own) and abs(own[0] - np.log(10) / 0.025) < 6, "a two-sided geometric law leaves a tenth beyond ln 10 / ε"
-    assert own[0] == same[0] and 1.8 < same[1] / same[0] < 2.2 and same[2] / same[0] > 3.5
+    assert own[2] == same[2] and 1.8 < same[1] / same[0] < 2.2 and same[2] / same[0] > 3.5
 
 
 def test_the_largest_estimate_is_luck_and_dwindles(make):
     largest, far = make("ruth_pictures.largest"), {}
     for n in (1000, 100_000):
         told = [moved(largest, seed=seed, runs=n).text for seed in range(30)]
-        far[n] = [float(re.search(r"estimate is ([\d.]+)", text)[1]) for text in told]
+        far[n] = [float(re.search(r"estimates is ([\d.]+)", text)[1]) for text in told]
     assert min(far[1000]) > 0.3 and np.mean(far[1000]) > 0.8, "of forty estimates the largest is far above .1"
     assert 0.1 < np.mean(far[100_000]) < 0.25
     assert moved(largest, runs=1000).truth == round(far[1000][0], 1)
+    few, enough = (int(re.search(r"of (\d+) estimates", moved(largest, runs=n).text)[1]) for n in (100, 100_000))
+    assert few < 40 == enough, "a number that never came has no estimate"
 
 
 def test_only_an_empty_area_convicts_the_cheat(make):
@@ -96,39 +105,65 @@ def test_only_an_empty_area_convicts_the_cheat(make):
     proved = lambda **values: float(re.search(r"at least ([\d.]+\d)", moved(cheat, **values).text)[1])
     for program, others in itertools.product((ruth_pictures.HONEST, ruth_pictures.CHEATING), (0, 3)):
         caught = program == ruth_pictures.CHEATING and others == 0
-        assert (proved(program=program, others=others) > 5) == caught == ("convicted" in moved(cheat, program=program, others=others).text)
+        assert (proved(program=program, others=others) > 5) == caught == ("is broken" in moved(cheat, program=program, others=others).text)
 
 
 def test_readings_of_audits_say_what_the_definitions_say(make):
     coins, epsilons = make("bound_pictures.coin_flips"), (0.5, 1.0)
     for e in epsilons:  # 8000 coins: the share of right guesses has an sd of half a percent
-        reading = moved(coins, program=ONCE, epsilon=e, abstain=0)
+        reading = moved(coins, program=ONCE, epsilon=e)
         assert abs(float(re.search(r"([\d.]+)%", reading.text)[1]) - 100 / (1 + np.exp(-e))) < 2.5 and "of 8,000 guesses" in reading.text
         assert reading.truth == round(reading.truth, 2) and abs(reading.truth - 1 / (1 + np.exp(-e))) < 0.03
         squares = coins.moving[0].get_facecolor()
         assert 0.4 < np.mean(squares[:, 1] > squares[:, 0]) < 0.95, "green where the guess was right, red elsewhere"
-    text = moved(coins, program=COPIED, epsilon=1.0, abstain=0).text
+    text = moved(coins, program=COPIED, epsilon=1.0).text
     assert "100.0%" in text and text.endswith("A leak.")
     squares = coins.moving[0].get_facecolor()
     assert (squares[:, 1] > squares[:, 0]).all(), "without noise, every guess is right"
-    assert "nobody is left to guess about" in moved(coins, program=COPIED, epsilon=1.0, abstain=1).text
-    told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5, abstain=0).text for seed in range(60)]
+    told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5).text for seed in range(60)]
     luck = [int(re.search(r"1 run in (\d+)", text)[1]) for text in told if "A leak" in text]
     assert 0 < len(luck) <= 10 and min(luck) >= 20, "an honest mechanism is accused in 5% of the runs; more than 10 of 60 have a chance of 1e-4"
-    few = [moved(coins, seed=seed, program=ONCE, epsilon=1.0, abstain=6).text for seed in range(20)]
-    assert not any("-" in text for text in few), "no loss below 0"
+    few = moved(coins, program="averaged", epsilon=0.5)
+    guesses = int(re.search(r"of ([\d,]+) guesses", few.text)[1].replace(",", ""))
+    blank = (coins.moving[0].get_facecolor()[:, :3] == 1).all(axis=1)
+    assert guesses < 8000 and 0 < blank.sum() < 20, "a count that lies just between the two worlds is no guess"
+    low = [float(re.search(r"at least ([\d.]+\d)", moved(coins, seed=seed, program=COPIED, epsilon=0.5).text)[1]) for seed in range(5)]
+    assert 0.5 < min(low) <= max(low) < np.log(2), "a bound is rounded down"
     read = make("bound_pictures.levels_read")
     for values in SETTINGS["bound_pictures.levels_read"]:
         text, runs = moved(read, **values).text, values["runs"]
-        hits = [int((side[:runs] >= values["above"]).all(axis=1).sum()) for side in PATHS[values["epsilon"]]]
+        hits = [int((side[:runs] >= 1).all(axis=1).sum()) for side in PATHS[values["epsilon"]]]
         bound = audit.loss_bound(hits[0], runs, hits[1], runs).low / values["epsilon"]
-        assert f"and {max(bound, 0):.2f} ε from all 4 levels" in text and bound < 1
-    leaf, whole = (float(x) for x in re.findall(r"([\d.]+) ε from", moved(read, epsilon=4.0, runs=5000, above=1).text))
-    assert leaf < 0.25 and whole > 0.75, "one quarter is what one level sees"
-    intervals = make("bound_pictures.intervals")
-    typical = [float(re.search(r"proves ([\d.]+\d)", moved(intervals, epsilon=2.0, runs=n).text)[1]) for n in (1000, 20_000)]
-    assert 1.5 < typical[0] < typical[1] < 2
-    assert "A typical audit proves nothing." in moved(intervals, epsilon=0.1, runs=100).text
+        assert f"and {max(bound, 0):.0%} from all 4 levels" in text and bound < 1
+    leaf, whole = (int(x) for x in re.findall(r"(\d+)% (?:of ε )?from", moved(read, epsilon=4.0, runs=5000).text))
+    assert leaf < 25 and whole > 75, "one quarter is what one level sees"
+    top, hits = moved(make("bound_pictures.topdown_read"), runs=1500).text, ABOVE[:, 0, -1].reshape(2, 1500).sum(axis=1).tolist()
+    assert f"{audit.loss_bound(hits[0], 1500, hits[1], 1500).low:.2f} (the house alone)" in top
+
+
+def test_luck_is_too_rare_below_the_bound_and_not_above_it(make):
+    luck, low = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0])
+    for chance in np.arange(0.56, 0.612, 0.001):
+        told = moved(luck, chance=chance).text
+        assert ("rule this chance out" in told) == (chance < low)
+        assert luck.moving[1].get_data().values[: luck.moving[1].get_data().values.argmax()].max() == 0, "red begins at what was seen"
+    assert "in 1 case in 40." in moved(luck, chance=low).text and "in 51% of all cases." in moved(luck, chance=HITS / 1000).text
+
+
+def test_the_largest_loss_is_where_nothing_is_proved(make):
+    seen = make("event_pictures.threshold")
+    told = {(t, n): moved(seen, threshold=t, runs=n) for t, n in itertools.product((0.5, 8, 14), (10_000, 10**9))}
+    away = [float(re.search(r"gives away ([\d.]+\d)", told[t, 10_000].text)[1]) for t in (0.5, 8, 14)]
+    assert away == sorted(away) and 0.98 <= away[-1] <= 1, "the promise of ε is spent, and no more"
+    assert told[14, 10_000].text.endswith("prove nothing.") and told[14, 10_000].truth == 0 and told[14, 10**9].truth >= 0.9
+    assert told[8, 10_000].truth == 0.4
+
+
+def test_of_forty_honest_audits_half_of_the_estimates_are_too_high_and_few_bounds(make):
+    intervals = make("event_pictures.intervals")
+    typical = [float(re.search(r"in the middle is ([\d.]+\d)", moved(intervals, epsilon=1.0, runs=n).text)[1]) for n in (1000, 20_000)]
+    assert 0.7 < typical[0] < typical[1] < 1
+    assert "below 0, which proves nothing." in moved(intervals, epsilon=0.1, runs=200).text
     high = [[int(x) for x in re.findall(r"(\d+) of 40", moved(intervals, seed=seed, epsilon=0.5, runs=1000).text)] for seed in range(20)]
     points, bounds = np.sum(high, axis=0)
     # 800 audits: a bound is too high with a chance of 5% at most, a point estimate with one of one half; 5 sd each
