@@ -29,7 +29,7 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
              for group, attacks in found.items()}
     answers = {group: np.mean([wanted(file) for file in files]) for group, files in releases.items()}
     truth, files = wanted(confidential), len(next(iter(releases.values())))
-    figure, ax = page("Three attacks on patients and on outsiders, and what the director gets", 400)
+    figure, ax = page("Three attacks on patients and on outsiders, and what the director gets", 378)
 
     def x(share):
         return 29 + 33 * np.asarray(share)
@@ -126,6 +126,7 @@ def outlier(confidential, with_her, without_her, *, column):
     for value in range(0, int(most) + 1, 50_000):
         ax.text(x(value), 66, f"{value:,}", fontsize=11, ha="center", va="center")
     same = ax.text(0, 96, "", fontsize=13, weight="bold", va="center", ha="right")
+    guessed = ax.text(30, 50, "", fontsize=12, va="center")
     rows = []
     for low, name, colour in ((34, "files made with her", ORANGE), (6, "files made without her", BLUE)):
         ax.text(0, low + 16, f"{files} {name}", color=DARK[colour], fontsize=13, weight="bold", va="center")
@@ -156,5 +157,8 @@ def outlier(confidential, with_her, without_her, *, column):
             truth=int(many),
         )
 
+    def mark(value):
+        guessed.set_text(f"your guess: {value}")
+
     squares = [square for bars, _ in rows for square in bars]
-    return Picture(figure, (others, cut, her, same, *squares, *(count for _, count in rows)), move)
+    return Picture(figure, (others, cut, her, same, guessed, *squares, *(count for _, count in rows)), move, mark)

@@ -75,7 +75,7 @@ def illness(confidential, holdout, releases, *, keys, target):
     right = {group: trials.told(confidential, holdout, files, keys, target) for group, files in releases.items()}
     files, usual = len(next(iter(releases.values()))), confidential[target].mode()[0]
     alone = round(100 * (holdout[target] == usual).mean())
-    figure, ax = page(f"Of 100 people, the most similar row tells the true {target} of how many?", 372)
+    figure, ax = page(f"Of 100 people, the most similar row tells the true {target} of how many?", 350)
     colours = (PALE, ORANGE, RED, GREY), (PALE, BLUE)
     crowds = [crowd(ax, (13, y, 66, 30), 100, 25, part, downward=True) for y, part in zip((64, 26), colours)]
     for y, name, colour in zip((79, 41), ("100\npatients", "100\noutsiders"), (ORANGE, BLUE)):
@@ -128,7 +128,7 @@ def presence(confidential, holdout, releases):
     """
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
-    figure, ax = canvas(height=410)
+    figure, ax = canvas(height=378)
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
     sides = (1.75, ORANGE, RED), (0.3, BLUE, INK)
