@@ -64,7 +64,7 @@ def closest(confidential, holdout, releases):
         for case, both in found.items()
     }
     top = 1.15 * max(np.max(line) for case in heights.values() for side in case for line in side)
-    titles = ("Copies stand at 0 …", "… close to one and no other")
+    titles = "Copies stand at 0", "Near 0: close to one person, far from others"
     grey, line = [], []
     for ax, cut, label, title in zip(axes, edges, ("DCR, distance to the closest", "NNDR, closest over second closest"),
                                      titles):
@@ -76,6 +76,7 @@ def closest(confidential, holdout, releases):
         _zero(ax, cut, 0.2 if cut[-1] > 0.5 else 0.05)
     axes[0].set_ylabel("share of rows (bent axis)")
     legend(axes[1], "upper right")
+    guessed = axes[0].text(0.98, 0.94, "", transform=axes[0].transAxes, fontsize=12, ha="right", va="top")
 
     def move(release, direction):
         mine, base, share = found[release, direction]
@@ -96,6 +97,10 @@ def closest(confidential, holdout, releases):
             text,
             f"“{release}”, {direction}: two histograms over a grey baseline. Left, distance to the closest record, "
             f"at 0 {zero:.1%}, baseline {other:.1%}; right, its ratio to the second closest.",
+            truth=round(100 * share),
         )
 
-    return Picture(figure, (*grey, *line), move)
+    def mark(value):
+        guessed.set_text(f"your guess: {value} of 100 nearer")
+
+    return Picture(figure, (*grey, *line, guessed), move, mark)

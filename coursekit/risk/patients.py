@@ -7,12 +7,14 @@ from coursekit.data import simulate_census
 
 _PEOPLE = 800
 _NORA = {"district": "G", "sex": "female", "age": 72, "income": 52_000, "days": 12, "illness": "gambling"}
+_VERA = {"district": "C", "sex": "female", "age": 71, "income": 47_000, "days": 15, "illness": "gambling"}
 
 
 def clinic(*, rng):
     """Return the patients of a clinic for addictions, and as many people like them who never came.
 
-    Who came was drawn by lot. The first patient is Nora: most people of her age take pills, and she gambles.
+    Who came was drawn by lot. The first patient is Nora: most people of her age take pills, and she gambles. The first
+    of the others is Vera, who is like her.
 
     Parameters
     ----------
@@ -22,7 +24,7 @@ def clinic(*, rng):
     -------
     confidential, holdout : pandas.DataFrame
         400 rows each, labelled 0, 1, 2, …, with `district`, `sex`, `age` (18 to 90 years), `income` (dollars a year),
-        `days` (in the clinic) and `illness`.
+        `days` (lost to the illness in a year) and `illness`.
 
     Examples
     --------
@@ -40,6 +42,6 @@ def clinic(*, rng):
     ill["days"] = (3 + rng.gamma(3, ill["age"] / 12)).astype(int)
     pairs = [("pills", "alcohol"), ("opioids", "gambling")]
     ill["illness"] = np.where(older, *[np.where(common, *pair) for pair in pairs])
-    ill.loc[0] = _NORA
     half = _PEOPLE // 2
+    ill.loc[0], ill.loc[half] = _NORA, _VERA
     return ill[:half], ill[half:].reset_index(drop=True)

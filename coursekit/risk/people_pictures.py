@@ -1,10 +1,11 @@
-"""What pictures of people share (lesson 07): a crowd of small people, and the diary of one of them."""
+"""What pictures of people share (lesson 07): a crowd of small people, and the diary of two of them."""
 
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from coursekit.plots import DARK, INK, ORANGE, PALE, RED, canvas
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, RED, canvas
 from coursekit.plots.pixels import Tiles
+from coursekit.risk.trials import beyond_luck
 
 CELL = 24, 28  # of one person in a crowd, in pixels: wide and high
 
@@ -42,26 +43,32 @@ def page(title, height):
 
 
 class Diary:
-    """Nora, and for each release a square that is red where an attack succeeds on her."""
+    """Nora, who is a patient, and Vera, who is like her and is none: a square for each release tells who is caught.
 
-    def __init__(self, ax, y, files, *, left=0, text="Nora", width=3.2, drawn=True):
-        self.figure = crowd(ax, (left, y, 5, 13), 1, 1, (PALE, ORANGE, RED)) if drawn else None
-        shift = left + (6 if drawn else 0)
-        ax.text(shift, y + 6, text, fontsize=13, weight="bold", va="center")
-        start = shift + (12 if drawn else 0)
-        at = start + (width + 0.6) * np.arange(files)
-        self.squares = ax.bar(at, 9, width, bottom=y + 1.5, align="edge", color=PALE, ec=INK, lw=0.8)
-        self.said = ax.text(at[-1] + width + 1.5, y + 6, "", fontsize=13, va="center")
-        self.moving = (*([self.figure] if drawn else []), *self.squares, self.said)
+    `places` are their left and low ends. Squares of Nora are red only if she is caught more often than luck allows.
+    """
 
-    def show(self, success, verb):
-        for square, true in zip(self.squares, success, strict=True):
-            square.set_facecolor(RED if true else PALE)
-        many = int(success.sum())
-        if self.figure:
-            self.figure.classes[0] = 2 if 2 * many > len(success) else 1
-        self.said.set(text=f"{verb} in {many} of {len(success)} files", weight="bold" if many else "normal")
-        self.said.set_color(DARK[RED] if many else INK)
+    def __init__(self, ax, places, files, *, high=9, drawn=True):
+        self.figures, self.squares, self.said = [], [], []
+        for (left, low), name, colour in zip(places, ("Nora", "Vera"), (ORANGE, BLUE)):
+            if drawn:
+                self.figures.append(crowd(ax, (left, low - 2, 5, 13), 1, 1, (colour, RED)))
+                ax.text(left + 6, low + high / 2, name, fontsize=13, weight="bold", va="center", color=DARK[colour])
+            at = left + (12.5 if drawn else 0) + 2.4 * np.arange(files)
+            self.squares.append(ax.bar(at, high, 1.9, bottom=low, align="edge", color=PALE, ec=INK, lw=0.8))
+            self.said.append(ax.text(at[-1] + 3.2, low + high / 2, "", fontsize=12, weight="bold", va="center"))
+        self.moving = (*self.figures, *(one for squares in self.squares for one in squares), *self.said)
+
+    def show(self, success):
+        """Show an attack's successes on both, of shape (2, releases); give how many there are."""
+        gap, luck = beyond_luck(success)
+        colours, many = (RED if gap > luck else ORANGE, BLUE), success.sum(axis=1).tolist()
+        for squares, said, caught, colour, count in zip(self.squares, self.said, success, colours, many):
+            for square, true in zip(squares, caught, strict=True):
+                square.set_facecolor(colour if true else PALE)
+            said.set(text=f"{count} of {len(caught)}", color=DARK[colour] if count else INK)
+        for figure in self.figures[:1]:
+            figure.classes[0] = gap > luck
         return many
 
 

@@ -39,8 +39,9 @@ def cards():
 SETTINGS = {
     "pictures.linkage": [{"group": group} for group in (1, 5)],
     "pictures.illness": [{"group": group} for group in (1, 5)],
-    "pictures.presence": [{"group": g, "accused": a} for g, a in itertools.product((1, 5), (2, 60))],
-    "pictures.card": [{"group": group} for group in (1, 5)],
+    "pictures.presence": [{"group": g, "mistakes": a} for g, a in itertools.product((1, 5), (2, 60))],
+    "clinic_pictures.card": [{"group": group} for group in (1, 5)],
+    "clinic_pictures.outlier": [{"limit": limit} for limit in (10**6, 60_000, 40_000)],
     "closest_pictures.closest": [
         {"release": r, "direction": d} for r, d in itertools.product(("strangers", "some", "copies"), ("synthetic to confidential", "confidential to synthetic"))
         if r != "copies" or d == "synthetic to confidential"  # a copy is as far from the file as the file is from it
@@ -52,7 +53,11 @@ ARGUMENTS = {
     "pictures.linkage": CLINIC | {"keys": ["tract", "sex", "age"]},
     "pictures.illness": CLINIC | {"keys": ["tract", "sex", "age"], "target": "illness"},
     "pictures.presence": CLINIC,
-    "pictures.card": CLINIC | {"keys": ["tract", "sex", "age"], "target": "illness", "accused": 8},
+    "clinic_pictures.card": CLINIC | {
+        "keys": ["tract", "sex", "age"], "target": "illness", "accused": 8,
+        "wanted": lambda people: (people["age"] > 50).mean(), "question": "older than 50",
+    },
+    "clinic_pictures.outlier": {"confidential": PATIENTS, "with_her": [PATIENTS, OTHERS] * 20, "without_her": STRANGERS * 20, "column": "income"},
     "closest_pictures.closest": EXPOSED | {"releases": {"strangers": MEMORY[0.0], "some": MEMORY[0.4], "copies": MEMORY[1.0]}},
     "scorecard_pictures.trade": {
         "curves": {
@@ -71,17 +76,44 @@ def test_readings_of_attacks_say_what_the_definitions_say(make):
     copy = moved(linkage, group=1)
     single = (PATIENTS.groupby(["tract", "sex", "age"])["age"].transform("size") == 1).sum()
     assert copy.text.startswith(f"Groups of one: {single} of 150 patients and 0 of 150 outsiders are found")
-    assert "Nora is found in 2 of 2 files." in copy.text and copy.truth == single
+    assert "Nora is found in 2 of 2 files, Vera in 0." in copy.text and copy.truth == single
     assert ": 0 of 150 patients and 0 of 150 outsiders are found" in moved(linkage, group=5).text
     illness = make("pictures.illness")
     assert "right about 97 of 100 patients" in moved(illness, group=1).text
     presence = make("pictures.presence")
-    assert "in 100% of pairs" in moved(presence, group=1, accused=2).text and moved(presence, group=1, accused=2).truth == 150
-    card = make("pictures.card")
-    assert moved(card, group=1).text.startswith("Groups of one: exposes people. 3 of 3 attacks")
+    assert "2 outsiders are named by mistake, 150 patients are" in moved(presence, group=1, mistakes=2).text
+    assert moved(presence, group=1, mistakes=2).truth == 150
+    card = make("clinic_pictures.card")
+    copy, older = moved(card, group=1).text, (PATIENTS["age"] > 50).mean()
+    assert copy.startswith("Groups of one: exposes people. 3 of 3 attacks")
+    assert f"reads {older:.0%}; the truth is {older:.0%}." in copy
     assert "no leak found. 0 of 3" in moved(card, group=5).text and moved(card, group=5).truth == 5
     reading = moved(make("closest_pictures.closest"), release="copies", direction="synthetic to confidential")
     assert "100% of the released rows equal a person, 0% of the holdout's do. 100% are nearer" in reading.text
+
+
+def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut_off_with_her(make):
+    outlier = make("clinic_pictures.outlier")
+    alone, cut = moved(outlier, limit=10**6), moved(outlier, limit=40_000)
+    most = PATIENTS["income"].max()
+    strangers = 20 * sum((file["income"] == most).any() for file in STRANGERS)
+    assert f"in {alone.truth} of 40 files with her, in {strangers} without her" in alone.text and alone.truth == 20
+    assert "1 stand" in alone.alt and "falls by 0." in alone.text
+    assert "in 40 of 40 files with her, in 40 without her" in cut.text
+    assert f"{(PATIENTS['income'] >= 40_000).sum()} stand" in cut.alt
+
+
+def test_luck_leaves_nora_orange(make):
+    """Her squares are red if she is caught more often than Vera and luck, and orange otherwise."""
+    from coursekit.plots import ORANGE, RED, canvas
+    from coursekit.risk.people_pictures import Diary
+    from matplotlib.colors import to_hex
+
+    diary = Diary(canvas()[1], ((0, 0), (50, 0)), 10)
+    for hers, colour in ((1, ORANGE), (2, ORANGE), (3, RED), (10, RED)):
+        caught = np.arange(10) < np.array([[hers], [0]])
+        assert diary.show(caught) == [hers, 0]
+        assert to_hex(diary.squares[0][0].get_facecolor()) == colour
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):

@@ -83,7 +83,9 @@ def test_a_mean_of_splits_is_the_mean_of_their_numbers():
 
 def test_nora_is_the_only_woman_of_her_age_in_her_district():
     fits = (PATIENTS[KEYS] == PATIENTS.loc[0, KEYS]).all(axis=1)
-    assert fits.sum() == 1 and PATIENTS.loc[0, "illness"] == "gambling"
+    assert fits.sum() == 1 and PATIENTS.loc[0, "illness"] == OTHERS.loc[0, "illness"] == "gambling"
+    assert PATIENTS.loc[0, "sex"] == OTHERS.loc[0, "sex"] and abs(PATIENTS.loc[0, "age"] - OTHERS.loc[0, "age"]) == 1
+    assert list(PATIENTS.dtypes) == list(OTHERS.dtypes)
     older = OTHERS[(OTHERS["age"] > 65)]["illness"]
     assert share_interval((older == "gambling").sum(), len(older))[1] < 0.1, "few people of her age gamble"
 

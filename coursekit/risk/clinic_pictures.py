@@ -1,0 +1,164 @@
+"""The end of lesson 07: a scorecard of the clinic's files, and the patient whom its averages do not see."""
+
+import numpy as np
+from matplotlib.patches import FancyBboxPatch
+
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading
+from coursekit.risk import trials
+from coursekit.risk.people_pictures import Diary, groups_of, page
+
+VERDICTS = {"exposes people": RED, "no leak found": GREEN}
+_ROWS = 71, 55.5, 40  # how high the three attacks stand
+
+
+def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20):
+    """Draw the scorecard of a release: three attacks inside and outside, a verdict, and an answer that somebody wants.
+
+    Parameters are those of `pictures.illness`; `wanted` is a function that gives a share of some people, and `question`
+    says of what; `accused` is how many outsiders the third attack names. Returns a `Picture`. Its `move` takes
+    ``group``, a key of `releases`; the truth of its reading is the least group with which no attack is beyond luck.
+    """
+    names = "row found", f"{target} read off", "named as patient"
+    found = {
+        group: [trials.linked(confidential, holdout, files, keys)[1],
+                trials.told(confidential, holdout, files, keys, target),
+                trials.named(trials.away(confidential, holdout, files), accused)]
+        for group, files in releases.items()
+    }
+    leaks = {group: [name for name, one in zip(names, attacks) if np.subtract(*trials.beyond_luck(one)) > 0]
+             for group, attacks in found.items()}
+    answers = {group: np.mean([wanted(file) for file in files]) for group, files in releases.items()}
+    truth, files = wanted(confidential), len(next(iter(releases.values())))
+    figure, ax = page("Three attacks on patients and on outsiders, and what the director gets", 378)
+
+    def x(share):
+        return 29 + 33 * np.asarray(share)
+
+    for share in (0, 0.5, 1):
+        ax.plot([x(share)] * 2, [8, 78], color=PALE, lw=1, zorder=0)
+        ax.text(x(share), 3.5, f"{share:.0%}", fontsize=11, ha="center", va="center")
+    heads = {"fontsize": 12, "weight": "bold", "va": "center"}
+    for at, text, colour in ((28, "outsiders (band: luck)", BLUE), (54, "patients", ORANGE),
+                             (67, "Nora", ORANGE), (73, "and Vera", BLUE)):
+        ax.text(at, 82.5, text, color=DARK[colour], **heads)
+    bands, dots, diaries = [], [], []
+    for y, name in zip(_ROWS, names):
+        ax.text(0, y, name, **heads)
+        bands.append(ax.plot([], [], color=BLUE, lw=17, alpha=0.35, solid_capstyle="butt")[0])
+        dots.append([ax.plot([], [], "o", ms=11, mec="white", color=colour)[0] for colour in (BLUE, ORANGE)]
+                    + [ax.text(0, 0, "", **heads) for _ in range(2)])
+        diaries.append(Diary(ax, ((67, y + 0.7), (67, y - 5.7)), files, high=5, drawn=False))
+    ax.axhline(29, color=PALE, lw=1)
+    ax.text(0, 17, f"the director asks:\n{question}", **heads, linespacing=1.4)
+    ax.plot([x(truth)] * 2, [12, 22], color=INK, lw=3)
+    ax.text(x(truth), 24.5, f"truth: {truth:.0%}", ha="center", **heads)
+    gets = ax.plot([], [], "D", ms=11, mec="white", color=GREEN)[0]
+    answer = ax.text(0, 17, "", ha="right", color=DARK[GREEN], **heads)
+    off = ax.text(67, 17, "", fontsize=13, va="center")
+    chip = FancyBboxPatch((1, 90), 28, 7, boxstyle="round,pad=1", color=DARK[RED], lw=0)
+    ax.add_patch(chip)
+    told = ax.text(15, 93.5, "", color="white", gid=DARK[RED], fontsize=16, weight="bold", ha="center", va="center")
+    why = ax.text(33, 93.5, "", fontsize=13, va="center")
+
+    def move(group):
+        for y, one, band, (out, ins, out_text, in_text), diary in zip(_ROWS, found[group], bands, dots, diaries):
+            (inside, outside), (gap, luck) = one.mean(axis=(1, 2)), trials.beyond_luck(one)
+            band.set_data(x([max(outside - luck, 0), outside + luck]), [y, y])
+            ins.set_color(RED if gap > luck else ORANGE)
+            in_text.set_color(DARK[RED if gap > luck else ORANGE])
+            out_text.set_color(DARK[BLUE])
+            right = 1 if inside >= outside else -1
+            for dot, text, share, side in ((out, out_text, outside, -right), (ins, in_text, inside, right)):
+                dot.set_data([x(share)], [y])
+                edge = max(share, outside + luck) if side > 0 else max(min(share, outside - luck), 0)
+                text.set(x=x(edge) + side * 1.5, y=y, ha="left" if side > 0 else "right", text=f"{share:.0%}")
+            diary.show(one[..., 0])
+        word = "exposes people" if leaks[group] else "no leak found"
+        colour = DARK[VERDICTS[word]]
+        chip.set_color(colour)
+        told.set(text=word, gid=colour)
+        why.set_text(f"Beyond luck: {'; '.join(leaks[group])}." if leaks[group]
+                     else "No attack does better on patients than luck allows.")
+        gets.set_data([x(answers[group])], [17])
+        answer.set(x=x(answers[group]) - 2, text=f"{answers[group]:.0%}")
+        points = round(100 * abs(answers[group] - truth))
+        off.set_text(f"{points} point{'s' * (points != 1)} off")
+        many = len(leaks[group])
+        return Reading(
+            f"{groups_of(group)}: {word}. {many} of {len(names)} attacks {'does' if many == 1 else 'do'} better on "
+            f"patients than luck allows. The director reads {answers[group]:.0%}; the truth is {truth:.0%}.",
+            "A scorecard with a coloured verdict. Three lines with a dot for outsiders and one for patients: "
+            + ", ".join(f"{name} {one[1].mean():.0%} and {one[0].mean():.0%}" for name, one in zip(names, found[group]))
+            + ". Beside each, the squares of Nora and Vera. Below, what the director reads and the truth.",
+            truth=next((group for group, names in leaks.items() if not names), None),
+        )
+
+    dotted = [one for row in dots for one in row]
+    caught = [one for diary in diaries for one in diary.moving]
+    return Picture(figure, (*bands, *dotted, *caught, gets, answer, off, chip, told, why), move)
+
+
+def outlier(confidential, with_her, without_her, *, column):
+    """Draw who has the largest value of a column, and in which files a row shows it: made with her, and without her.
+
+    Parameters
+    ----------
+    confidential : pandas.DataFrame
+    with_her, without_her : list of pandas.DataFrame
+        As many releases of them, and of the same people with somebody else in her place.
+    column : str
+        Where she stands out, such as income in dollars.
+
+    Returns a `Picture`. Its `move` takes ``limit``: larger values are shown as this one.
+    """
+    values = confidential[column].to_numpy()
+    most, files = values.max(), len(with_her)
+    seen = [[release[column].to_numpy() for release in made] for made in (with_her, without_her)]
+    heights = np.random.default_rng(1).permutation(np.linspace(72, 90, len(values)))
+    figure, ax = page(f"Does a released row show the largest {column}?", 350)
+
+    def x(value):
+        return 2 + 94 * np.minimum(value, most) / most
+
+    (others,) = ax.plot([], [], "o", color=ORANGE, ms=5, mew=0, alpha=0.75)
+    (her,) = ax.plot([], [], "o", color=ORANGE, mec=INK, mew=2, ms=13)
+    (cut,) = ax.plot([], [], color=INK, lw=2, ls=":")
+    for value in range(0, int(most) + 1, 50_000):
+        ax.text(x(value), 66, f"{value:,}", fontsize=11, ha="center", va="center")
+    same = ax.text(0, 96, "", fontsize=13, weight="bold", va="center", ha="right")
+    guessed = ax.text(30, 50, "", fontsize=12, va="center")
+    rows = []
+    for low, name, colour in ((34, "files made with her", ORANGE), (6, "files made without her", BLUE)):
+        ax.text(0, low + 16, f"{files} {name}", color=DARK[colour], fontsize=13, weight="bold", va="center")
+        count = ax.text(100, low + 16, "", fontsize=13, weight="bold", va="center", ha="right")
+        at = 0.2 + 100 / files * np.arange(files)
+        rows.append((ax.bar(at, 11, 76 / files, bottom=low, align="edge", ec=INK), count))
+
+    def move(limit):
+        largest, shown = min(most, limit), np.minimum(values, limit)
+        others.set_data(x(shown), heights)
+        her.set_data([x(largest)], [81])
+        cut.set_data([x(limit)] * 2 if limit < most else [], [69, 93] if limit < most else [])
+        alike = int((shown == largest).sum())
+        same.set(x=x(largest) + 2, text="she stands alone" if alike == 1 else f"{alike} patients look alike")
+        there = np.array([[(np.minimum(file, limit) == largest).any() for file in made] for made in seen])
+        gap, luck = trials.beyond_luck(there)
+        for (squares, count), hit, colour in zip(rows, there, (RED if gap > luck else ORANGE, BLUE)):
+            for square, true in zip(squares, hit):
+                square.set_facecolor(colour if true else PALE)
+            count.set(text=f"a row shows it in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
+        many, alarms = there.sum(axis=1)
+        loss = values.mean() - shown.mean()
+        return Reading(
+            f"{'Nothing cut off' if limit >= most else f'Cut off at {limit:,}'}: a row shows her {column} in {many} of "
+            f"{files} files with her, in {alarms} without her. The mean {column} falls by {loss:,.0f}.",
+            f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
+            f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",
+            truth=int(many),
+        )
+
+    def mark(value):
+        guessed.set_text(f"your guess: {value}")
+
+    squares = [square for bars, _ in rows for square in bars]
+    return Picture(figure, (others, cut, her, same, guessed, *squares, *(count for _, count in rows)), move, mark)
