@@ -29,7 +29,7 @@ def walks_home(*, n=150, draws=200):
     The `move` of this Picture takes ``step`` (0 to 20), ``epsilon`` and ``rng``. To be guessed: what the slope is after
     twenty steps.
     """
-    figure, (left, right) = canvas(2, height=380, ratios=[1.35, 1])
+    figure, (left, right) = canvas(2, height=335, ratios=[1.35, 1])
     ends = np.array([-8.0, 30.0])
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
@@ -96,15 +96,16 @@ def walks_home(*, n=150, draws=200):
 def lost_information(*, release=37.4, start=25.0):
     """Draw how far each step of EM still is from the most likely rate, and how much information the noise took away.
 
-    The `move` of this Picture takes ``epsilon`` and ``steps`` (1 to 40). To be guessed: which share of the information
+    The `move` of this Picture takes ``epsilon`` and ``steps`` (1 to 20). To be guessed: which share of the information
     is lost at ε = 0.2.
     """
     figure, (left, right) = canvas(2, height=320, ratios=[1.5, 1])
     gap = left.plot([], [], "o-", color=GREEN, lw=2, ms=7)[0]
     straight = left.plot([], [], color=PURPLE, lw=2, ls="--")[0]
-    told = left.text(39.5, 12, "", size=13, weight="bold", color=DARK[PURPLE], ha="right", va="top")
-    left.set(yscale="log", xlim=(-1, 41), ylim=(1e-6, 40), xlabel="steps", ylabel="gap to the most likely rate")
+    told = left.text(20, 12, "", size=13, weight="bold", color=DARK[PURPLE], ha="right", va="top")
+    left.set(yscale="log", xlim=(-0.5, 20.5), ylim=(1e-6, 40), xlabel="steps", ylabel="gap to the most likely rate")
     left.set_title("How far the walk still has to go", size=14)
+    ticks(left.xaxis, [0, 5, 10, 15, 20])
     ticks(left.yaxis, [1e-6, 1e-4, 1e-2, 1], ["10⁻⁶", "10⁻⁴", "0.01", "1"])
     kept = right.bar([0], [0], color=GREEN, width=0.9)[0]
     lost = right.bar([0], [0], color=RED, width=0.9)[0]
@@ -124,7 +125,7 @@ def lost_information(*, release=37.4, start=25.0):
         gaps = np.abs(count_em(release=release, epsilon=epsilon, start=start, steps=steps) - top)
         at = np.arange(steps + 1)
         gap.set_data(at, np.maximum(gaps, 1e-9))
-        straight.set_data(np.arange(41), np.maximum(gaps[0] * rate ** np.arange(41.0), 1e-30))
+        straight.set_data(np.arange(21), np.maximum(gaps[0] * rate ** np.arange(21.0), 1e-30))
         told.set_text(f"each step leaves {rate:.0%} of the gap")
         kept.set(height=1 - rate)
         lost.set(y=1 - rate, height=rate)

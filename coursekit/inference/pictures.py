@@ -30,7 +30,7 @@ def fits():
     The `move` of this Picture takes ``n`` (schools in a file, 10 to 2000), ``epsilon`` (of each count) and ``rng``. To
     be guessed: the slope, on average over the files.
     """
-    figure, (left, right) = canvas(2, height=360, ratios=[1, 1.15])
+    figure, (left, right) = canvas(2, height=320, ratios=[1, 1.15])
     ends = np.array([-10.0, 30.0])
     dots = left.plot([], [], ".", color=ORANGE, ms=7, alpha=0.7)[0]
     left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
@@ -102,7 +102,7 @@ def whose_noise(*, epsilon=0.2, n=250):
     The `move` of this Picture takes ``on`` (`SIDEWAYS`, `UPRIGHT` or `BOTH`), ``part`` (how much of the noise has been
     added, 0 to 1) and ``rng``. To be guessed: which of the two noises flattens the line.
     """
-    figure, ax = canvas(height=400)
+    figure, ax = canvas(height=345)
     ends = np.array([-12.0, 34.0])
     true = ax.plot([], [], ".", color=BLUE, ms=5, alpha=0.45)[0]
     threads = LineCollection([], lw=0.8, color=PALE)
@@ -204,7 +204,7 @@ def hills():
     said_honest = ax.text(0, 0, "", size=12, weight="bold", color=DARK[GREEN])
     said = ax.text(0.995, 0.97, "", transform=ax.transAxes, size=12, color=INK, ha="right", va="top")
     ax.set(xlim=(low, high), ylim=(-0.36, 1.28), xlabel="slope: more absent pupils for each infected one", yticks=[])
-    ax.set_title("How well each slope fits Mira's file", size=14)
+    ax.set_title("How well each slope fits the file", size=14)
     ticks(ax.xaxis, range(-6, 15, 2), [write(f"{k}") for k in range(-6, 15, 2)])
     ax.spines["left"].set_visible(False)
 

@@ -27,19 +27,19 @@ def worlds(*, release=37.4):
     Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: how many of 100 weeks
     are kept.
     """
-    figure, (top, low) = canvas(rows=2, height=470, ratios=[1.45, 1])
+    figure, (top, low) = canvas(rows=2, height=400, ratios=[1.3, 1])
     lost = top.plot([], [], ".", color=GREY, ms=5, alpha=0.7)[0]
     kept = top.plot([], [], "o", color=ORANGE, ms=6, mec=DARK[ORANGE], mew=0.5)[0]
     last = top.plot([], [], "o", ms=17, mfc="none", mec=INK, mew=2)[0]
     top.axhline(release, color=DARK[ORANGE], lw=1.5, ls="--")
     name = top.text(5.4, release + 1, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="bottom")
     tally = top.text(51.7, 4, "", size=16, weight="bold", color=DARK[ORANGE], ha="right")
-    said = top.text(51.7, 12.5, "", size=12, color=INK, ha="right")
+    said = top.text(51.7, 14, "", size=12, color=INK, ha="right")
     for text in (name, tally, said):
         text.set_bbox(PAPER)
     top.set(xlim=(5, 52), ylim=(0, 66), ylabel="count imagined this week")
     top.set_title("Imagined weeks: grey ones do not match and are thrown away", size=14)
-    fine, edges = np.linspace(5, 52, 236), np.arange(5, 53.0, 1.5)
+    fine, edges = np.linspace(5, 52, 236), np.arange(5, 53.0, 2.0)
     bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.6)
     low.plot(fine, gamma_density(fine, 25, 1), color=BLUE, lw=2.5)
     low.plot(fine, gamma_density(fine, 25 + release, 2), color=RED, lw=2, ls=(0, (5, 2)))
@@ -58,7 +58,7 @@ def worlds(*, release=37.4):
         kept.set_data(theta[keep], count[keep])
         last.set_data(theta[-1:] if tried <= 20 else [], count[-1:] if tried <= 20 else [])
         # as if there were 30 at least: the first ones fill the hill from below
-        heights = np.histogram(theta[keep], edges)[0] / (max(keep.sum(), 30) * 1.5)
+        heights = np.histogram(theta[keep], edges)[0] / (max(keep.sum(), 30) * 2.0)
         bars.set_data(values=np.minimum(heights, 0.115))
         belief = NoisyCount(release=release, epsilon=epsilon)
         curve.set_data(fine, belief.density(fine))
@@ -158,7 +158,7 @@ def sampling_or_privacy():
     cross = ax.plot([], [], "o", ms=22, mfc="none", mec=INK, mew=2)[0]
     met = ax.text(0, 0, "", size=12, color=INK, ha="left", va="bottom")
     guess = ax.axvline(1, color=INK, lw=2, ls="--")
-    said = ax.text(1, 0.013, "", size=12, color=INK, ha="left")
+    said = ax.text(1, 290, "", size=12, color=INK, ha="left")
     for text in (asked, named, met, said):
         text.set_bbox(PAPER)
     ax.set(xscale="log", yscale="log", xlim=(10, 100_000), ylim=(0.01, 500), xlabel="n, people asked")
@@ -178,7 +178,7 @@ def sampling_or_privacy():
         meet = 8 / epsilon**2
         is_met = where == "on the total" and 10 <= meet <= 1e5
         cross.set_data([meet] * is_met, [50 / np.sqrt(meet)] * is_met)
-        met.set(position=(meet * 1.35, 50 / np.sqrt(meet) * 1.15) if is_met else (1.5e3, 70))
+        met.set(position=(meet * 1.35, 50 / np.sqrt(meet) * 1.15) if is_met else (12, 0.02))
         share = here[1] ** 2 / (here[0] ** 2 + here[1] ** 2)
         apart = "never meet: both fall with √n" if where == "on every row" else "meet outside the picture"
         met.set_text(f"equal at {meet:,.0f} people" if is_met else f"they {apart}")
