@@ -116,8 +116,9 @@ def lost_information(*, release=37.4, start=25.0):
     right.title.set_size(14)
     right.yaxis.set_major_formatter("{x:.0%}")
 
+    @cache
     def shares(epsilon):
-        top = count_em(release=release, epsilon=epsilon, start=start, steps=400)[-1]
+        top = count_em(release=release, epsilon=epsilon, start=start, steps=200)[-1]
         return top, 1 - count_information(top, release=release, epsilon=epsilon) * top
 
     def move(epsilon, steps):

@@ -4,8 +4,8 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
 
-from coursekit.inference.regression import LinearModel, attenuation, least_squares
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED
+from coursekit.inference.regression import LinearModel, least_squares
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED
 from coursekit.plots import Picture, Reading, canvas, ticks
 
 SCHOOLS = LinearModel()  # x: infected pupils, y: absent pupils
@@ -41,7 +41,7 @@ def fits():
         text.set_bbox(PAPER)
     left.set(xlim=ends, ylim=(-12, 88), xlabel="infected pupils, as published", ylabel="absent pupils, as published")
     left.set_title("Mira's file and her line", size=14)
-    turn = np.linspace(0, 2 * np.pi, 49)
+    turn = np.linspace(0, 2 * np.pi, 41)
     ellipses = LineCollection([], lw=1.6)
     right.add_collection(ellipses)
     own = right.plot([], [], color=DARK[ORANGE], lw=3)[0]
@@ -255,12 +255,3 @@ def _smooth(some, log, fine):
     from scipy.interpolate import CubicSpline
 
     return CubicSpline(some, log)(fine)
-
-
-def flattening(epsilon):
-    """Say by which factor the slope is flattened, in percent.
-
-    >>> flattening(0.2)
-    '17%'
-    """
-    return f"{attenuation(SCHOOLS.mean, epsilon=epsilon):.0%}"

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import special
 
 from coursekit.inference.posterior import NoisyCount, abc_tries
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
 
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
@@ -180,7 +180,7 @@ def sampling_or_privacy():
         cross.set_data([meet] * is_met, [50 / np.sqrt(meet)] * is_met)
         met.set(position=(meet * 1.35, 50 / np.sqrt(meet) * 1.15) if is_met else (12, 0.02))
         share = here[1] ** 2 / (here[0] ** 2 + here[1] ** 2)
-        apart = "never meet: both fall with √n" if where == "on every row" else "meet outside the picture"
+        apart = "never meet: both fall like 1/√n" if where == "on every row" else "meet outside the picture"
         met.set_text(f"equal at {meet:,.0f} people" if is_met else f"they {apart}")
         much = "less than 1%" if share < 0.01 else f"{share:.0%}"
         return Reading(
