@@ -11,18 +11,18 @@ from coursekit.inference import em_pictures, pictures, posterior_pictures
 
 TOTAL, ROWS = "on the total", "on every row"
 SETTINGS = {
-    "pictures.fits": [{"n": n, "epsilon": e} for n, e in itertools.product((10, 100, 2000), (0.1, 0.2, 5.0))],
+    "pictures.fits": [{"n": n, "epsilon": e} for n, e in itertools.product((10, 2000), (0.1, 5.0))],
     "pictures.whose_noise": [
-        {"on": on, "part": p} for on, p in itertools.product((pictures.SIDEWAYS, pictures.UPRIGHT, pictures.BOTH), (0.0, 0.5, 1.0))
+        {"on": on, "part": p} for on, p in itertools.product((pictures.SIDEWAYS, pictures.UPRIGHT), (0.0, 1.0))
     ],
-    "pictures.hills": [{"n": n, "epsilon": e} for n, e in itertools.product((10, 50, 200), (0.1, 0.2, 2.0))],
-    "posterior_pictures.worlds": [{"tried": t, "epsilon": e} for t, e in itertools.product((1, 20, 5000), (0.05, 0.2, 1.0))],
-    "posterior_pictures.mixture": [{"release": r, "epsilon": e} for r, e in itertools.product((0.0, 37.4, 60.0), (0.05, 0.2, 5.0))],
+    "pictures.hills": [{"n": n, "epsilon": e} for n, e in itertools.product((10, 200), (0.1, 2.0))],
+    "posterior_pictures.worlds": [{"tried": t, "epsilon": e} for t, e in itertools.product((1, 5000), (0.05, 1.0))],
+    "posterior_pictures.mixture": [{"release": r, "epsilon": e} for r, e in itertools.product((0.0, 60.0), (0.05, 5.0))],
     "posterior_pictures.sampling_or_privacy": [
-        {"epsilon": e, "n": n, "where": w} for e, n, w in itertools.product((0.05, 2.0), (10, 100_000), (TOTAL, ROWS))
+        {"epsilon": e, "n": n, "where": w} for e, n, w in ((0.05, 10, TOTAL), (0.05, 100_000, ROWS), (2.0, 10, ROWS), (2.0, 100_000, TOTAL))
     ],
-    "em_pictures.walks_home": [{"step": s, "epsilon": e} for s, e in itertools.product((0, 1, 20), (0.2, 1.0))],
-    "em_pictures.lost_information": [{"epsilon": e, "steps": s} for e, s in itertools.product((0.05, 0.2, 2.0), (1, 20))],
+    "em_pictures.walks_home": [{"step": s, "epsilon": e} for s, e in itertools.product((0, 20), (0.2, 1.0))],
+    "em_pictures.lost_information": [{"epsilon": e, "steps": s} for e, s in itertools.product((0.05, 2.0), (1, 20))],
 }
 
 
@@ -82,8 +82,8 @@ def test_ten_schools_allow_nearly_any_slope_and_two_hundred_do_not(make):
 
 def test_the_hill_holds_the_truth_nearly_as_often_as_it_says(make):
     picture = make("pictures.hills")
-    held = ["the truth is among" in moved(picture, seed=seed, n=20, epsilon=0.5).text for seed in range(60)]
-    assert np.mean(held) > 0.8, "95% of 60; below 48 once in ten million"
+    held = ["the truth is among" in moved(picture, seed=seed, n=20, epsilon=0.5).text for seed in range(40)]
+    assert sum(held) > 26, "of 40; if 93% hold, no more than 26 do once in a million runs"
 
 
 def test_sixteen_of_a_hundred_weeks_are_kept(make):
@@ -121,8 +121,8 @@ def test_the_line_walks_home_in_twenty_steps(make):
     picture = make("em_pictures.walks_home")
     last = moved(picture, step=20, epsilon=0.5)
     assert "It began at 2.08, and the truth is 4" in last.text and last.truth == 4.0
-    ends = [em_pictures.walk(seed, 0.5, 150, 200)[1][[0, -1], 1] for seed in range(8)]
-    assert np.mean(ends, axis=0) == pytest.approx([2.22, 4.0], abs=0.45), "5 standard errors of 8 walks"
+    ends = [em_pictures.walk(seed, 0.5, 150, 200)[1][[0, -1], 1] for seed in range(5)]
+    assert np.mean(ends, axis=0) == pytest.approx([2.22, 4.0], abs=0.55), "5 standard errors of 5 walks, .24 each"
 
 
 def test_information_lost_is_the_rate_of_the_walk(make):
