@@ -1,0 +1,154 @@
+"""Pictures of EM: a line that walks home while its points do, and how fast a walk gets there."""
+
+from functools import cache
+
+import numpy as np
+from matplotlib.collections import LineCollection
+
+from coursekit.inference.lines import NoisyLine
+from coursekit.inference.pictures import PAPER, SCHOOLS, noisy, write
+from coursekit.inference.rates import count_em, count_information
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
+from coursekit.plots import Picture, Reading, canvas, ticks
+
+STEPS = 20
+
+
+@cache
+def walk(seed, epsilon, n, draws):
+    """Give noisy schools and the walk of their line; kept, because each step needs all steps before it."""
+    rng = np.random.default_rng(seed)
+    x, y = (noisy(values, epsilon, rng) for values in SCHOOLS.draw(n, rng=rng))
+    points = NoisyLine(x=x, y=y, epsilon=epsilon)
+    return points, points.walk(steps=STEPS, draws=draws, rng=rng)
+
+
+def walks_home(*, n=150, draws=200):
+    """Draw noisy schools that are guessed back to where they may have been, and the line through the guesses, in steps.
+
+    The `move` of this Picture takes ``step`` (0 to 20), ``epsilon`` and ``rng``. To be guessed: what the slope is after
+    twenty steps.
+    """
+    figure, (left, right) = canvas(2, height=335, ratios=[1.35, 1])
+    ends = np.array([-8.0, 30.0])
+    threads = LineCollection([], lw=0.9, color=PALE)
+    left.add_collection(threads)
+    there = left.plot([], [], ".", color=ORANGE, ms=6, alpha=0.8)[0]
+    guessed = left.plot([], [], ".", color=GREEN, ms=10)[0]
+    trail = LineCollection([], lw=1, color=GREY)
+    left.add_collection(trail)
+    truth = left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)[0]
+    line = left.plot([], [], color=DARK[GREEN], lw=4)[0]
+    named = left.text(29.5, -9, "", size=15, weight="bold", color=DARK[GREEN], ha="right")
+    true = left.text(-7.5, 80, "blue: the true line", size=12, weight="bold", color=DARK[BLUE])
+    published = left.text(-7.5, 73.5, "orange: as published", size=12, weight="bold", color=DARK[ORANGE])
+    where = left.text(-7.5, 67, "", size=12, weight="bold", color=DARK[GREEN])
+    for text in (named, true, published, where):
+        text.set_bbox(PAPER)
+    left.set(xlim=ends, ylim=(-12, 88), xlabel="infected pupils", ylabel="absent pupils")
+    left.set_title("Guess the schools, draw the line, and again", size=14)
+    right.axhline(SCHOOLS.slope, color=BLUE, lw=3)
+    right.text(0, 4.1, "the truth: 4", size=12, weight="bold", color=DARK[BLUE], va="bottom")
+    path = right.plot([], [], "o-", color=GREEN, lw=2.5, ms=7)[0]
+    here = right.text(20.6, 0.2, "", size=16, weight="bold", color=DARK[GREEN], ha="right")
+    mark_line = right.plot([], [], color=INK, lw=2, ls="--")[0]
+    said = right.text(20, -9, "", size=12, color=INK, ha="right", va="bottom")
+    right.set(xlim=(-1, 21), ylim=(0, 5.6), xlabel="steps", title="Slope of her line")
+    right.title.set_size(14)
+    ticks(right.xaxis, [0, 5, 10, 15, 20])
+
+    def move(step, epsilon, rng):
+        points, lines = walk(int(rng.integers(2**32)), epsilon, n, draws)
+        now = lines[step]
+        if step:
+            values, weights, absent = points.guesses(lines[step - 1])
+            x, y = weights @ values, (weights * absent).sum(axis=-1)
+        else:
+            x, y = points.x, points.y
+        start = np.c_[points.x, points.y]
+        there.set_data(*start.T)
+        guessed.set_data((x, y) if step else ([], []))
+        threads.set_segments(np.stack([start, np.c_[x, y]], axis=1))
+        trail.set_segments([np.c_[ends, b0 + b1 * ends] for b0, b1 in lines[:step]])
+        line.set_data(ends, now[0] + now[1] * ends)
+        named.set_text(write(f"her line: slope {now[1]:.1f}"))
+        where.set_text("green: where they may have been" if step else "")
+        path.set_data(np.arange(step + 1), lines[: step + 1, 1])
+        here.set_text(f"after {step} step{'s' * (step != 1)}: {now[1]:.2f}")
+        return Reading(
+            write(f"Before the first step Mira's line is the naive one, with a slope of {now[1]:.2f}. Press Play."
+                  if step == 0 else
+                  f"After {step} step{'s' * (step > 1)} the slope is {now[1]:.2f}. It began at {lines[0, 1]:.2f}, and "
+                  "the truth is 4. Each green dot is a guess of where a school was before the noise."),
+            f"Left, {n} orange dots{' on threads to green guesses' * (step > 0)} and a line of slope {now[1]:.2f}; "
+            f"right, the slope over {step} steps, from {lines[0, 1]:.2f} on, beside a blue line at 4.",
+            truth=round(float(lines[-1, 1]), 1),
+        )
+
+    def mark(value):
+        mark_line.set_data([-1, 21], [value, value])
+        said.set(y=value + 0.04, text=f"your guess: {value:.1f}")
+
+    moving = (threads, there, guessed, trail, truth, line, true, published, where, named, mark_line, said, path, here)
+    return Picture(figure, moving, move, mark)
+
+
+def lost_information(*, release=37.4, start=25.0):
+    """Draw how far each step of EM still is from the most likely rate, and how much information the noise took away.
+
+    The `move` of this Picture takes ``epsilon`` and ``steps`` (1 to 20). To be guessed: which share of the information
+    is lost at ε = 0.2.
+    """
+    figure, (left, right) = canvas(2, height=320, ratios=[1.5, 1])
+    gap = left.plot([], [], "o-", color=GREEN, lw=2, ms=7)[0]
+    straight = left.plot([], [], color=PURPLE, lw=2, ls="--")[0]
+    told = left.text(20, 12, "", size=13, weight="bold", color=DARK[PURPLE], ha="right", va="top")
+    left.set(yscale="log", xlim=(-0.5, 20.5), ylim=(1e-6, 40), xlabel="steps", ylabel="gap to the most likely rate")
+    left.set_title("How far the walk still has to go", size=14)
+    ticks(left.xaxis, [0, 5, 10, 15, 20])
+    ticks(left.yaxis, [1e-6, 1e-4, 1e-2, 1], ["10⁻⁶", "10⁻⁴", "0.01", "1"])
+    kept = right.bar([0], [0], color=GREEN, width=0.9)[0]
+    lost = right.bar([0], [0], color=RED, width=0.9)[0]
+    texts = [right.text(0, 0, "", size=15, weight="bold", color="white", ha="center", va="center") for _ in range(2)]
+    guess = right.axhline(-1, color=INK, lw=2.5, ls="--")
+    said = right.text(0.5, -1, "", size=12, color=INK, va="bottom")
+    right.set(xlim=(-0.6, 1.7), ylim=(0, 1), xticks=[], title="Information about the rate")
+    right.title.set_size(14)
+    right.yaxis.set_major_formatter("{x:.0%}")
+
+    @cache
+    def shares(epsilon):
+        top = count_em(release=release, epsilon=epsilon, start=start, steps=200)[-1]
+        return top, 1 - count_information(top, release=release, epsilon=epsilon) * top
+
+    def move(epsilon, steps):
+        top, rate = shares(epsilon)
+        gaps = np.abs(count_em(release=release, epsilon=epsilon, start=start, steps=steps) - top)
+        at = np.arange(steps + 1)
+        gap.set_data(at, np.maximum(gaps, 1e-9))
+        straight.set_data(np.arange(21), np.maximum(gaps[0] * rate ** np.arange(21.0), 1e-30))
+        told.set_text(f"each step leaves {rate:.0%} of the gap")
+        kept.set(height=1 - rate)
+        lost.set(y=1 - rate, height=rate)
+        places, parts = ((1 - rate) / 2, 1 - rate / 2), (1 - rate, rate)
+        for text, y, share, word, colour in zip(texts, places, parts, ("left", "lost"), (GREEN, RED)):
+            wide = share > 0.09
+            text.set(position=(0, y) if wide else (1.1, 0.96 * y))
+            text.set_text(f"{share:.0%}\n{word}" if wide else f"{share:.1%} {word}")
+            text.set(color="white" if wide else INK)
+            text.set_gid(DARK[colour] if wide else None)
+        kept.set_facecolor(DARK[GREEN])
+        lost.set_facecolor(DARK[RED])
+        return Reading(
+            f"ε = {epsilon:g}: the noise takes {rate:.1%} of the information, and in the end each step of EM leaves "
+            f"{rate:.1%} of the gap. After {steps} step{'s' * (steps > 1)} the walk is {gaps[-1]:.2g} from {top:.2f}.",
+            f"Left, gaps that fall by a factor of {rate:.3f} a step, {steps} steps; right, a bar with {rate:.0%} in "
+            f"red, the information that is lost at epsilon {epsilon:g}.",
+            truth=round(shares(0.2)[1], 2),
+        )
+
+    def mark(value):
+        guess.set_ydata([1 - value] * 2)
+        said.set(y=1 - value, text=f"your guess:\n{value:.0%} lost")
+
+    return Picture(figure, (gap, straight, told, kept, lost, *texts, guess, said), move, mark)

@@ -1,0 +1,198 @@
+"""Pictures of what one noisy count says: imagined weeks of which some are kept, and the belief that they add up to."""
+
+import numpy as np
+from scipy import special
+
+from coursekit.inference.posterior import NoisyCount, abc_tries
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, RED
+from coursekit.plots import Picture, Reading, canvas, plain, ticks
+
+PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
+MOST = 5000
+
+
+def gamma_density(theta, shape, rate):
+    """Give the density of a gamma law, with `shape` and `rate` that broadcast against `theta`.
+
+    >>> round(float(gamma_density(np.array(25.0), 25, 1)), 4)
+    0.0795
+    """
+    return np.exp(shape * np.log(rate) + (shape - 1) * np.log(theta) - rate * theta - special.gammaln(shape))
+
+
+def worlds(*, release=37.4):
+    """Draw imagined weeks as dots, orange if they are kept, and under them the belief that the kept ones add up to.
+
+    Each has a usual number of infected pupils (from left to right) and a count (from bottom to top). The `move` of this
+    Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: how many of 100 weeks
+    are kept.
+    """
+    figure, (top, low) = canvas(rows=2, height=400, ratios=[1.3, 1])
+    lost = top.plot([], [], ".", color=GREY, ms=5, alpha=0.7)[0]
+    kept = top.plot([], [], "o", color=ORANGE, ms=6, mec=DARK[ORANGE], mew=0.5)[0]
+    last = top.plot([], [], "o", ms=17, mfc="none", mec=INK, mew=2)[0]
+    top.axhline(release, color=DARK[ORANGE], lw=1.5, ls="--")
+    name = top.text(5.4, release + 1, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="bottom")
+    tally = top.text(51.7, 4, "", size=16, weight="bold", color=DARK[ORANGE], ha="right")
+    said = top.text(51.7, 14, "", size=12, color=INK, ha="right")
+    for text in (name, tally, said):
+        text.set_bbox(PAPER)
+    top.set(xlim=(5, 52), ylim=(0, 66), ylabel="count imagined this week")
+    top.set_title("Imagined weeks: grey ones do not match and are thrown away", size=14)
+    fine, edges = np.linspace(5, 52, 236), np.arange(5, 53.0, 2.0)
+    bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.6)
+    low.plot(fine, gamma_density(fine, 25, 1), color=BLUE, lw=2.5)
+    low.plot(fine, gamma_density(fine, 25 + release, 2), color=RED, lw=2, ls=(0, (5, 2)))
+    curve = low.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
+    low.text(19.6, 0.068, "before", size=12, weight="bold", color=DARK[BLUE], ha="right")
+    low.text(35.2, 0.082, f"if {release} were exact", size=12, weight="bold", color=DARK[RED])
+    after = low.text(40.5, 0.046, "exact answer, without\nthrowing away", size=12, weight="bold", color=DARK[ORANGE])
+    low.set(ylim=(0, 0.115), yticks=[], xlabel="usual number of infected pupils a week", ylabel="belief")
+    low.spines["left"].set_visible(False)
+    ticks(low.xaxis, range(10, 51, 10))
+    ticks(top.yaxis, range(0, 61, 20))
+
+    def move(tried, epsilon, rng):
+        theta, count, keep = (part[:tried] for part in abc_tries(release, epsilon=epsilon, tries=MOST, rng=rng))
+        lost.set_data(theta[~keep], count[~keep])
+        kept.set_data(theta[keep], count[keep])
+        last.set_data(theta[-1:] if tried <= 20 else [], count[-1:] if tried <= 20 else [])
+        # as if there were 30 at least: the first ones fill the hill from below
+        heights = np.histogram(theta[keep], edges)[0] / (max(keep.sum(), 30) * 2.0)
+        bars.set_data(values=np.minimum(heights, 0.115))
+        belief = NoisyCount(release=release, epsilon=epsilon)
+        curve.set_data(fine, belief.density(fine))
+        number = int(keep.sum())
+        tally.set_text(f"{number:,} of {tried:,} kept")
+        fits = "is kept" if keep[-1] else "is thrown away"
+        return Reading(
+            f"The circled week: usually {theta[-1]:.0f}, imagined count {count[-1]}, published {release}. It {fits}. "
+            f"So far {number} of {tried} {'is' if number == 1 else 'are'} kept."
+            if tried <= 20 else
+            f"ε = {epsilon:g}: {number:,} of {tried:,} weeks are kept, and their usual number is "
+            f"{theta[keep].mean() if number else np.nan:.1f} on average; the exact answer is {belief.mean:.1f}. "
+            f"Taking {release} as exact gives {(25 + release) / 2:.1f}.",
+            f"{tried} dots of imagined weeks, {number} of them orange near the line at {release}, the others grey; "
+            f"below, a histogram of the orange ones beside the exact belief with mean {belief.mean:.1f}.",
+            truth=round(100 * NoisyCount(release=release, epsilon=0.2).acceptance),
+        )
+
+    def mark(value):
+        said.set_text(f"your guess: {value} of 100")
+
+    return Picture(figure, (lost, kept, last, bars, curve, name, said, tally), move, mark)
+
+
+def mixture(*, release=37.4):
+    """Draw the exact belief about a rate as a sum of gamma laws, one for each count that may be behind the release.
+
+    The `move` of this Picture takes ``release`` (a number from 0 to 80) and ``epsilon``. To be guessed: where the
+    middle of the belief lies.
+    """
+    figure, ax = canvas(height=330)
+    fine, opened = np.linspace(5, 60, 276), release
+    parts = [ax.plot([], [], color=ORANGE, lw=1.6)[0] for _ in range(12)]
+    whole = ax.fill_between(fine, 0 * fine, color=ORANGE, alpha=0.3, lw=0)
+    edge = ax.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
+    naive = ax.plot([], [], color=RED, lw=2, ls=(0, (5, 2)))[0]
+    ax.plot(fine, gamma_density(fine, 25, 1), color=BLUE, lw=2.5)
+    ax.text(15.6, 0.045, "before", size=12, weight="bold", color=DARK[BLUE], ha="right")
+    mean = ax.plot([], [], color=DARK[ORANGE], lw=2)[0]
+    told = ax.text(0, 0, "", size=13, weight="bold", color=DARK[ORANGE], ha="center", va="bottom")
+    told_naive = ax.text(0, 0, "", size=12, weight="bold", color=DARK[RED])
+    guess = ax.axvline(-9, color=INK, lw=2, ls="--")
+    said = ax.text(-9, 0.118, "", size=12, color=INK)
+    said.set_bbox(PAPER)
+    ax.text(59.8, 0.096, "thin: one curve for each\npossible count, enlarged", size=12, color=DARK[ORANGE], ha="right")
+    ax.set(xlim=(5, 60), ylim=(0, 0.127), yticks=[], xlabel="usual number a week", ylabel="belief")
+    ax.set_title("What one noisy count says about the usual number", size=14)
+    ax.spines["left"].set_visible(False)
+
+    def move(release, epsilon):
+        belief = NoisyCount(release=release, epsilon=epsilon)
+        s, weights = belief.counts
+        density = belief.density(fine)
+        shown = np.searchsorted(np.cumsum(weights), np.arange(0.5, 12) / 12)
+        tops = weights[shown, None] * gamma_density(fine, 25 + s[shown, None], 2)
+        enlarged = 0.55 * density.max() / tops.max()
+        for line, height in zip(parts, tops):
+            line.set_data(fine, enlarged * height)
+        whole.set_verts([np.r_[np.c_[fine, density], [[60, 0], [5, 0]]]])
+        edge.set_data(fine, density)
+        exact = (25 + release) / 2
+        naive.set_data(fine, gamma_density(fine, 25 + release, 2))
+        told_naive.set(position=(min(exact + 4.8, 45), 0.066), text=f"{release:g} taken as exact: {exact:.1f}")
+        top = density.max()
+        mean.set_data([belief.mean] * 2, [0, top])
+        told.set(position=(belief.mean, min(top + 0.002, 0.115)), text=f"{belief.mean:.1f} ± {belief.sd:.1f}")
+        return Reading(
+            f"{release:g} at ε = {epsilon:g}: {belief.mean:.1f} a week, give or take {belief.sd:.1f}. Whoever takes "
+            f"{release:g} as exact says {exact:.1f}, give or take {np.sqrt(25 + release) / 2:.1f}.",
+            f"A blue curve around 25, an orange hill around {belief.mean:.1f} made of thin ones, and a dashed red one "
+            f"around {exact:.1f} for a published {release:g} at epsilon {epsilon:g}.",
+            truth=round(NoisyCount(release=opened, epsilon=0.2).mean),
+        )
+
+    def mark(value):
+        guess.set_xdata([value, value])
+        said.set(x=value + 0.4, text="your guess")
+
+    return Picture(figure, (*parts, whole, edge, naive, mean, told_naive, guess, said, told), move, mark)
+
+
+def sampling_or_privacy():
+    """Draw the two errors of a published share: of having asked only n people, and of the noise, in points.
+
+    The count of n people gets Laplace noise once, or every answer gets noise of its own. The `move` of this Picture
+    takes ``epsilon``, ``n`` (people asked) and ``where`` ("on the total" or "on every row"). To be guessed: from how
+    many people on the noise is the smaller of the two.
+    """
+    figure, ax = canvas(height=340)
+    people = np.geomspace(10, 100_000, 81)
+    ax.plot(people, 50 / np.sqrt(people), color=BLUE, lw=4)
+    asked = ax.text(11, 0.7, "because only n\npeople are asked", size=13, weight="bold", color=DARK[BLUE])
+    noise = ax.plot([], [], color=ORANGE, lw=4)[0]
+    named = ax.text(0, 0, "", size=13, weight="bold", color=DARK[ORANGE])
+    dots = ax.plot([], [], "o", color=INK, ms=10)[0]
+    stem = ax.axvline(1, color=GREY, lw=1.5, ls=":")
+    cross = ax.plot([], [], "o", ms=22, mfc="none", mec=INK, mew=2)[0]
+    met = ax.text(0, 0, "", size=12, color=INK, ha="left", va="bottom")
+    guess = ax.axvline(1, color=INK, lw=2, ls="--")
+    said = ax.text(1, 290, "", size=12, color=INK, ha="left")
+    for text in (asked, named, met, said):
+        text.set_bbox(PAPER)
+    ax.set(xscale="log", yscale="log", xlim=(10, 100_000), ylim=(0.01, 500), xlabel="n, people asked")
+    ax.set(ylabel="off by so many points")
+    ax.set_title("How far a published share is off, for two reasons", size=14)
+    ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
+    ticks(ax.yaxis, [0.01, 0.1, 1, 10, 100])
+    cap = {"on the total": 1.0, "on every row": 0.5}
+
+    def move(epsilon, n, where):
+        errors = 100 * np.sqrt(2) / epsilon / people ** cap[where]
+        noise.set_data(people, errors)
+        here = 50 / np.sqrt(n), 100 * np.sqrt(2) / epsilon / n ** cap[where]
+        dots.set_data([n, n], here)
+        stem.set_xdata([n, n])
+        named.set(position=(1.5e3, 120), text=f"because of the noise {where}")
+        meet = 8 / epsilon**2
+        is_met = where == "on the total" and 10 <= meet <= 1e5
+        cross.set_data([meet] * is_met, [50 / np.sqrt(meet)] * is_met)
+        met.set(position=(meet * 1.35, 50 / np.sqrt(meet) * 1.15) if is_met else (12, 0.02))
+        share = here[1] ** 2 / (here[0] ** 2 + here[1] ** 2)
+        apart = "never meet: both fall like 1/√n" if where == "on every row" else "meet outside the picture"
+        met.set_text(f"equal at {meet:,.0f} people" if is_met else f"they {apart}")
+        much = "less than 1%" if share < 0.01 else f"{share:.0%}"
+        return Reading(
+            f"{n:,} people, ε = {epsilon:g}, noise {where}: off by {plain(here[0])} points for asking few and by "
+            f"{plain(here[1])} for the noise, which makes {much} of the squared error.",
+            f"Two falling lines over the number of people: the blue one at {here[0]:.2g} points for {n:,} people, the "
+            f"orange one at {here[1]:.2g} with noise {where}, epsilon {epsilon:g}.",
+            truth=800,
+        )
+
+    def mark(value):
+        guess.set_xdata([value, value])
+        said.set(x=value * 1.1, text="your guess")
+
+    return Picture(figure, (stem, noise, guess, said, cross, met, named, asked, dots), move, mark)
