@@ -12,7 +12,7 @@ from coursekit.accounting.composition import compose_advanced
 from coursekit.accounting.renyi import zcdp_to_epsilon
 from coursekit.releases.questions import checked_questions
 
-_MOST = 10_000
+_MOST, _MOST_EPSILON = 10_000, 100
 
 
 def dual_query(counts, questions, *, epsilon, rng, rounds=80, samples=50):
@@ -25,7 +25,7 @@ def dual_query(counts, questions, *, epsilon, rng, rounds=80, samples=50):
     Parameters
     ----------
     counts, questions, epsilon, rng
-        As for `coursekit.releases.weights.mwem`, with `epsilon` up to 1,000: the draws of a round have tiny shares.
+        As for `coursekit.releases.weights.mwem`, with `epsilon` from 1e-7 to 3,000: the draws have tiny shares.
     rounds : int
         People made up, 2 to 10,000.
     samples : int
@@ -50,7 +50,8 @@ def dual_query(counts, questions, *, epsilon, rng, rounds=80, samples=50):
     counts, questions = checked_questions(counts, questions)
     rounds = checks.whole("rounds", rounds, at_least=2, at_most=_MOST)
     samples = checks.whole("samples", samples, at_least=1, at_most=_MOST)
-    step = _step(checks.positive("epsilon", epsilon), int(counts.sum()), rounds, samples)
+    checks.privacy_loss(epsilon, sensitivity=_MOST_EPSILON)
+    step = _step(epsilon, int(counts.sum()), rounds, samples)
     return _play(counts, questions, step, rounds, samples, checks.generator(rng))
 
 

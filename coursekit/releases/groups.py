@@ -39,7 +39,7 @@ def group_synthesis(frame, groups, *, epsilon, rng, edges=None, domain=None):
     Returns
     -------
     pandas.DataFrame
-        Columns and dtypes of `frame`; as many rows as the noisy tables have on average, at first.
+        Columns and dtypes of `frame`; as many rows as the noisy tables have on average.
 
     Notes
     -----

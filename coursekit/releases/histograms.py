@@ -116,8 +116,9 @@ def above_threshold(counts, threshold, epsilon, rng):
     """Return counts with geometric noise of scale 1 / epsilon where somebody is and more than `threshold` comes out."""
     released = np.zeros_like(counts)
     lived_in = counts > 0
-    noisy = counts[lived_in] + GeometricNoise(scale=1 / epsilon).draw(size=int(lived_in.sum()), rng=rng)
-    released[lived_in] = np.where(noisy > threshold, noisy, 0)
+    if lived_in.any():
+        noisy = counts[lived_in] + GeometricNoise(scale=1 / epsilon).draw(size=int(lived_in.sum()), rng=rng)
+        released[lived_in] = np.where(noisy > threshold, noisy, 0)
     return released
 
 

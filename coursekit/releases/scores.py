@@ -35,7 +35,8 @@ def challenge_score(confidential, synthetic, *, edges=None, domain=None):
     >>> challenge_score(ours, ~ours), challenge_score(ours, ours)
     (0.0, 1000.0)
     """
-    checks.frame("synthetic", synthetic, rows=1, having=list(getattr(confidential, "columns", [])))
+    checks.frame("confidential", confidential, rows=1)
+    checks.frame("synthetic", synthetic, rows=1, having=list(confidential.columns))
     synthetic = synthetic[list(confidential.columns)]
     ours, theirs = (np.column_stack(coded(each, edges, domain, columns=3)[1]) for each in (confidential, synthetic))
     threes = map(list, combinations(range(ours.shape[1]), 3))

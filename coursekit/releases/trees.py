@@ -76,7 +76,7 @@ def tree_synthesis(frame, *, epsilon, delta, rng, edges=None, domain=None):
 
 
 def tree_edges(frame, *, epsilon, delta, rng, edges=None, domain=None):
-    """Yield the pairs of columns that `tree_synthesis`, with the same parameters, joins: (label, label, how far off).
+    """Give, one after the other, the pairs of columns that `tree_synthesis`, with the same parameters, joins: (label, label, how far off).
 
     How far off the table of the pair is from what independent columns would have, in people: that is *not* private, and
     here to be looked at in a lesson. Everything else is.
@@ -86,8 +86,8 @@ def tree_edges(frame, *, epsilon, delta, rng, edges=None, domain=None):
     checks.generator(rng)
     names, sizes = list(cells), [each.count for each in cells.values()]
     ones = [each.counts for each in _singles(codes, sizes, rho / 3, rng)]
-    for i, j in _choices(codes, sizes, ones, rho / 3, rng):
-        yield names[i], names[j], _gap(codes, sizes, ones, i, j)
+    pairs = _choices(codes, sizes, ones, rho / 3, rng)
+    return ((names[i], names[j], _gap(codes, sizes, ones, i, j)) for i, j in pairs)
 
 
 def rho_of_promise(*, epsilon, delta):
