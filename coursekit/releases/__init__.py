@@ -5,7 +5,8 @@
 ``dual``        the same game played the other way round (DualQuery), and what it costs
 ``histograms``  every cell with noise, or a threshold that lets most cells stay empty
 ``trees``       tables of pairs along a tree that is chosen privately (MST); ``beliefs``: the fit to them
-``groups``      one table for each of a few groups of columns; ``scores``: the challenge's score of a synthetic file
+``groups``      one table for each of a few groups of columns; ``rows``: rows drawn from weights of cells
+``scores``      the challenge's score of a synthetic file
 ``pictures``    448 dots, ``map_pictures`` a map of huts, ``tree_pictures``, ``deeper_pictures`` what the knobs move
 """
 
@@ -20,5 +21,6 @@ __getattr__, __dir__ = contents(
     histograms="clamped_histogram expected_ghosts hut_chance stability_threshold stability_histogram",
     trees="tree_synthesis tree_edges rho_of_promise",
     groups="group_synthesis",
+    rows="mwem_synthesis dual_query_synthesis",
     scores="challenge_score",
 )

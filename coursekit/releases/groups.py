@@ -39,11 +39,11 @@ def group_synthesis(frame, groups, *, epsilon, rng, edges=None, domain=None):
     Returns
     -------
     pandas.DataFrame
-        Columns and dtypes of `frame`; as many rows as the noisy tables have on average.
+        Columns and dtypes of `frame`; as many rows as the noisy tables hold on average.
 
     Notes
     -----
-    Source: DPFieldGroups, of the NIST challenge of 2018 (source text, section 8.6): file Solution.java. It takes Laplace
+    Source: DPFieldGroups, of the NIST challenge of 2018 (source text, section 8.6): its Solution.java, with Laplace
     noise.
 
     Examples

@@ -5,6 +5,7 @@ lesson. A question is a row of 0 and 1, one for each cell, and its answer is the
 """
 
 from itertools import combinations, product
+from math import prod
 
 import numpy as np
 
@@ -28,10 +29,20 @@ def all_questions(columns, *, ways):
     """
     columns = checks.whole("columns", columns, at_least=1, at_most=_MOST_COLUMNS)
     ways = checks.whole("ways", ways, at_least=1, at_most=columns)
-    cells = _answers_of_cells(columns)
-    patterns = np.array(list(product([False, True], repeat=ways)))
-    tables = map(list, combinations(range(columns), ways))
-    asked = [(cells[:, chosen] == patterns[:, None]).all(axis=2) for chosen in tables]
+    return table_questions([2] * columns, ways)
+
+
+def table_questions(sizes, ways):
+    """Return the questions about `ways` columns with so many values each; the last column varies first in the cells.
+
+    >>> table_questions([2, 3], 1).astype(int).tolist()[2:]
+    [[1, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 0], [0, 0, 1, 0, 0, 1]]
+    """
+    values = np.array(np.unravel_index(np.arange(prod(sizes)), sizes))
+    asked = []
+    for chosen in map(list, combinations(range(len(sizes)), ways)):
+        patterns = np.array(list(product(*(range(sizes[k]) for k in chosen))))
+        asked.append((values[chosen].T == patterns[:, None]).all(axis=2))
     return np.concatenate(asked).astype(float)
 
 
@@ -74,10 +85,6 @@ def checked_questions(counts, questions):
     if not ((questions == 0) | (questions == 1)).all():
         raise ValueError(f"questions must be rows of 0 and 1, got {questions[(questions > 0) & (questions < 1)][0]:g}")
     return counts, questions
-
-
-def _answers_of_cells(columns):
-    return np.arange(2**columns)[:, None] & _powers(columns) > 0
 
 
 def _powers(columns):

@@ -76,7 +76,7 @@ def tree_synthesis(frame, *, epsilon, delta, rng, edges=None, domain=None):
 
 
 def tree_edges(frame, *, epsilon, delta, rng, edges=None, domain=None):
-    """Give, one after the other, the pairs of columns that `tree_synthesis`, with the same parameters, joins: (label, label, how far off).
+    """Give, one after the other, the pairs that `tree_synthesis` joins: (label, label, how far off). Same parameters.
 
     How far off the table of the pair is from what independent columns would have, in people: that is *not* private, and
     here to be looked at in a lesson. Everything else is.
@@ -110,6 +110,21 @@ def rho_of_promise(*, epsilon, delta):
         raise ValueError(f"delta must fit epsilon {epsilon:g}, got {delta:g}: no rho in reach gives this promise")
     found = float(np.exp(brentq(too_much, low, high, xtol=1e-12)))
     return found if zcdp_to_epsilon(rho=found, delta=delta) <= epsilon else found * (1 - 1e-9)
+
+
+def best_tree(names, gaps):
+    """Return the pairs of the tree with the largest sum of gaps, {(name, name): gap}: Kruskal's way, without privacy.
+
+    >>> best_tree("abc", {("a", "b"): 3, ("a", "c"): 1, ("b", "c"): 2})
+    [('a', 'b'), ('b', 'c')]
+    """
+    part, found = {name: name for name in names}, []
+    for one, other in sorted(gaps, key=gaps.get, reverse=True):
+        if part[one] != part[other]:
+            found.append((one, other))
+            old = part[other]
+            part = {name: part[one] if place == old else place for name, place in part.items()}
+    return found
 
 
 def outwards(pairs):

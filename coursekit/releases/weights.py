@@ -91,12 +91,15 @@ def mwem_rounds(counts, questions, *, epsilon, rng, rounds=10, replays=10):
 def _rounds(counts, questions, card, rounds, replays, rng):
     people, truth = int(counts.sum()), questions @ counts
     weights, measured = np.full(counts.size, people / counts.size), []
-    asks = {"sensitivity": 1, "epsilon": Fraction(str(card.epsilon)) / (2 * rounds), "rng": rng}
+    share = Fraction(str(card.epsilon)) / (2 * rounds)
+    asks = {"sensitivity": 1, "epsilon": float(share), "rng": rng}
     for _ in range(rounds):
         off = np.abs(truth - questions @ weights)
-        chosen = int(card.release(exponential_mechanism, off, **asks))
-        answer = card.release(laplace_mechanism, truth[chosen], **asks)
-        measured.append((questions[chosen], np.flatnonzero(questions[chosen]), answer))
+        card.spend(epsilon=share, label="choice")  # not `release`, which asks each time what a mechanism takes
+        chosen = int(exponential_mechanism(off, **asks))
+        card.spend(epsilon=share, label="answer")
+        answer = laplace_mechanism(truth[chosen], **asks)
+        measured.append((questions[chosen], questions[chosen] == 1, answer))
         weights = _moved(weights, measured * replays or measured[-1:], people)
         yield Round(chosen, answer, weights, card.spent.epsilon)
 
@@ -104,14 +107,15 @@ def _rounds(counts, questions, card, rounds, replays, rng):
 def _moved(weights, measured, people):
     """Return weights after each measured answer has pulled at them: up where the weights say too few, else down.
 
-    All cells of a question are multiplied by one factor, so that the new sum is known without adding up.
+    All cells of a question are multiplied by one factor, so that the new sum is known without adding up; only at the
+    end are the weights scaled back to so many people.
     """
-    weights = weights.copy()
+    weights, total = weights.copy(), float(people)
     for question, inside, answer in measured:
-        has = float(question @ weights)
-        factor = exp(min(max((answer - has) / (2 * people), -50), 50))
-        weights[inside] *= factor
-        weights *= people / (people + (factor - 1) * has)
+        some = float(question.dot(weights))
+        factor = exp(min(max((answer / people - some / total) / 2, -50), 50))
+        np.multiply(weights, factor, out=weights, where=inside)
+        total += (factor - 1) * some
     return weights * (people / weights.sum())
 
 

@@ -10,7 +10,7 @@ from bad_values import (
 )  # fmt: skip
 from hypothesis import strategies as st
 
-from coursekit.releases import dual, groups, histograms, questions, scores, survey, trees, weights
+from coursekit.releases import dual, groups, histograms, questions, rows, scores, survey, trees, weights
 
 COUNTS, ASKED = [3, 1, 0], [[1, 0, 0], [0, 1, 1]]
 CELLS = {"counts": (COUNTS, "counts of cells"), "questions": (ASKED, "rows of 0 and 1")}
@@ -48,8 +48,17 @@ CALLS = {
     "questions.worst_error": (
         questions.worst_error, {"counts": (COUNTS, "counts of cells"), "published": ([1, 1, 2], "published"), "questions": (ASKED, "rows of 0 and 1")}
     ),
+    "rows.dual_query_synthesis": (
+        rows.dual_query_synthesis,
+        {"frame": (BIRDS, "birds to bin"), "epsilon": (1.0, "epsilon of many draws")} | DRAWN | DESIGN
+        | {"rounds": (3, "two or more"), "samples": (2, "samples")},
+    ),
+    "rows.mwem_synthesis": (
+        rows.mwem_synthesis,
+        {"frame": (BIRDS, "birds to bin"), "epsilon": (1.0, "epsilon of six steps")} | DRAWN | DESIGN | {"rounds": (3, "rounds")},
+    ),
     "scores.challenge_score": (
-        scores.challenge_score, {"confidential": (BIRDS, "birds to bin"), "synthetic": (BIRDS, "birds to bin")} | DESIGN
+        scores.challenge_score, {"confidential": (BIRDS, "birds to compare"), "synthetic": (BIRDS, "birds to bin")} | DESIGN
     ),
     "survey.town_survey": (survey.town_survey, {"people": (9, "people")} | DRAWN),
     "trees.rho_of_promise": (trees.rho_of_promise, {"epsilon": (1.0, "epsilon from 1e-4"), "delta": (1e-6, "delta")}),
@@ -105,6 +114,7 @@ BAD = {
         (st.just([["sex", "bill"]]), ValueError, "must hold every column"),
         (st.sampled_from([[], [[], ["sex"]]]), ValueError, "must name at least one column"),
     ],
+    "birds to compare": frame_like(BIRDS, rows=1),
     "birds to bin": frame_like(BIRDS, without="bill", rows=1),
     "dict of edges": [
         (NO_DICT, TypeError, "must be a dict by column"),
@@ -138,5 +148,5 @@ POSITIONAL = {"counts", "questions", "published", "answers", "columns", "frame",
 
 INNER = {
     "beliefs", "groups.coded", "groups.most_cells", "groups.released_rows", "histograms.above_threshold",
-    "questions.checked_questions", "trees.outwards", "weights.Round",
+    "questions.checked_questions", "questions.table_questions", "trees.best_tree", "trees.outwards", "weights.Round",
 }  # fmt: skip

@@ -12,6 +12,7 @@ from coursekit.mechanisms.noise import DiscreteGaussianNoise
 from coursekit.releases import trees
 from coursekit.releases.beliefs import Measured, fit, margins
 from coursekit.releases.groups import coded, group_synthesis
+from coursekit.releases.rows import dual_query_synthesis, mwem_synthesis
 from coursekit.releases.scores import challenge_score
 from coursekit.releases.trees import outwards, rho_of_promise, tree_edges, tree_synthesis
 from coursekit.synthesis.noisy_tables import private_synthesis
@@ -191,6 +192,26 @@ def test_rows_along_the_tree_keep_pairs_and_lose_what_is_not_in_them():
     odd["c"] = odd["a"] ^ odd["b"]
     made = tree_synthesis(odd, epsilon=20, delta=1e-6, rng=np.random.default_rng(5))
     assert (made["c"] == (made["a"] ^ made["b"])).mean() == pytest.approx(0.5, abs=0.03), "three columns at once are not in any pair"
+
+
+# ---------------------------------------------------------------- rows from weights
+
+
+@pytest.mark.parametrize("release", [mwem_synthesis, dual_query_synthesis])
+def test_rows_from_weights_keep_pairs_that_are_far_from_alike(release):
+    frame = binary(5000)[["a", "b", "c"]]
+    made = release(frame, epsilon=30, rng=np.random.default_rng(1))
+    assert len(made) == 5000 and (made.dtypes == bool).all()
+    assert (made["a"] == made["b"]).mean() == pytest.approx(0.95, abs=0.1)
+
+
+def test_rows_from_weights_have_the_dtypes_and_cells_of_the_frame():
+    made = mwem_synthesis(STONES[["cut", "price"]].head(500), epsilon=1, rng=np.random.default_rng(1),
+                          edges={"price": PUBLIC["edges"]["price"]}, domain={"cut": PUBLIC["domain"]["cut"]})  # fmt: skip
+    assert made.dtypes.astype(str).tolist() == STONES[["cut", "price"]].dtypes.astype(str).tolist()
+    assert made["price"].between(0, 20_000).all()
+    with pytest.raises(ValueError, match="at most 16,384 cells"):
+        mwem_synthesis(STONES, epsilon=1, rng=np.random.default_rng(1), **PUBLIC)
 
 
 # ---------------------------------------------------------------- groups
