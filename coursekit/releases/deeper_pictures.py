@@ -15,7 +15,7 @@ STEPS = (0.05, 0.1, 0.2, 0.4, 0.8)
 EPSILONS = (0.25, 0.5, 1, 2, 4, 8, 16, 30)
 GAME = {"people": 10_000, "rounds": 80, "samples": 50}
 DELTA = 1e-5  # a tenth of one in the number of people
-RUNS = 6
+RUNS = 4
 DASHED = (0, (5, 3))
 
 

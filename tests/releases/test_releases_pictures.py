@@ -1,7 +1,5 @@
 """Pictures of `coursekit.releases`; the head of `pictures_tests` says what the names mean."""
 
-import itertools
-
 import numpy as np
 import pandas as pd
 import pytest
@@ -12,19 +10,19 @@ from coursekit.releases.survey import town_survey
 
 SETTINGS = {
     "pictures.separate": [
-        {"asked": k, "way": way, "epsilon": e} for k, way, e in itertools.product((8, 448), pictures.WAYS, (0.5, 10.0))
+        {"asked": k, "way": way, "epsilon": e} for k, way, e in ((8, pictures.ALONE, 1.0), (448, pictures.ALONE, 0.5), (448, pictures.BY_TABLE, 10.0))
     ],
-    "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in itertools.product((1, 10), (0.1, 10.0), (500, 50_000))]
+    "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000))]
     + [{"done": 0, "epsilon": 1.0, "people": 2000}],
-    "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in itertools.product((1, 2, 7), (0.1, 10.0))],
+    "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 10.0))],
     "map_pictures.empty_squares": [
-        {"side": s, "way": way, "epsilon": e, "delta": 1e-6} for s, way, e in itertools.product((20, 200), map_pictures.WAYS, (0.2, 5.0))
+        {"side": s, "way": way, "epsilon": e, "delta": 1e-6} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
     ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0, "delta": d} for d in (1e-12, 1e-2)],
-    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in itertools.product((5, 40), (0.5, 3.0), (1e-8, 1e-2))],
+    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in ((5, 0.5, 1e-8), (40, 3.0, 1e-2), (27, 1.0, 1e-6))],
     "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 5.0), (7, 0.02))],
-    "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in itertools.product((0.05, 0.8), (2, 3))],
+    "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in ((0.05, 3), (0.8, 2))],
     "deeper_pictures.makers": [
-        {"epsilon": e, "use": use, "harm": harm} for e, use, harm in itertools.product((1, 10), deeper_pictures.USES, deeper_pictures.RISKS)
+        {"epsilon": e, "use": use, "harm": harm} for e, use, harm in ((1, "pairs of columns", "was she there?"), (10, "worst column", "nearer to her than to others"))
     ],
 }  # fmt: skip
 
