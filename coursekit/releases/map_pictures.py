@@ -119,7 +119,7 @@ def lone_hut():
     limit = ax.axhline(1e-6, color=INK, lw=2.2)
     name = ax.text(40.5, 1e-6, "", fontsize=12, color=INK, ha="right", va="bottom")
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(40.5, 1, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
+    guessed = ax.text(4.2, 1, "", fontsize=12, color=DARK[PURPLE], va="top")
     ax.set(yscale="log", xlim=(4, 41), ylim=(1e-10, 1), xlabel="threshold: only counts above it are published")
     ax.set(ylabel="maps with Ada's hut")
     ax.set_title("How often is a hut with one person on the map?")
@@ -154,6 +154,6 @@ def lone_hut():
 
     def mark(maps):
         guess.set(ydata=[maps / MAPS] * 2, visible=True)
-        guessed.set(text=f"your guess: {maps:,}", y=maps / MAPS * 1.3)
+        guessed.set(text=f"your guess: {maps:,}", y=maps / MAPS * 0.75)
 
     return Picture(figure, (limit, name, guess, guessed, dots, here, told), move, mark)

@@ -103,7 +103,7 @@ def separate(people=2000):
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        guessed.set(text=f"your guess: {points:g}", y=points + 1)
+        guessed.set(text=f"your guess: {points:g}", y=max(points + 1, 42))
 
     return Picture(figure, (*lines.values(), *names.values(), guess, guessed, dots, here, number), move, mark)
 

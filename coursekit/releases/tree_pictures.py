@@ -1,13 +1,14 @@
 """A picture of a tree of columns that grows, pair by pair, from noisy tables (lesson 10, deeper)."""
 
 from itertools import combinations
+from math import sqrt
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, INK, ORANGE, Picture, Reading, canvas
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, Picture, Reading, canvas
 from coursekit.plots.pixels import paler
 from coursekit.releases.groups import coded
-from coursekit.releases.trees import best_tree, tree_edges
+from coursekit.releases.trees import best_tree, rho_of_promise, tree_edges
 
 
 def growing_tree(frame, *, delta, edges=None, domain=None):
@@ -35,12 +36,14 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
     ax.spines[:].set_visible(False)
     ax.text(-2.08, -1.28, "blue: dependence in the data", fontsize=11, color=DARK[BLUE], va="bottom")
     ax.text(2.08, -1.28, "orange: the private tree", fontsize=11, color=DARK[ORANGE], ha="right", va="bottom")
-    held = bars.bar([0, 1], [0, best], color=[ORANGE, BLUE], width=0.65)
+    held = bars.bar([0, 1.2], [0, best], color=[ORANGE, BLUE], width=0.65)
     said = bars.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom")
     guess = bars.plot([], [], color=INK, lw=2.5, ls=":")[0]
     guessed = bars.text(0, 0, "", fontsize=11, color=INK, ha="left", va="center")
-    bars.set(xlim=(-0.5, 1.6), ylim=(0, 1.2 * best), xticks=[0, 1], yticks=[], title="Dependence that is kept")
-    bars.set_xticklabels(["this tree", "the best tree"], fontsize=12)
+    noise = bars.bar([2.2], [0], color=GREY, width=0.65)
+    size = bars.text(2.2, 0, "", fontsize=12, color=INK, ha="center", va="bottom")
+    bars.set(xlim=(-0.5, 2.7), ylim=(0, 1.2 * best), xticks=[0, 1.2, 2.2], yticks=[], title="Dependence, in people")
+    bars.set_xticklabels(["this\ntree", "the best\ntree", "noise in\na choice"], fontsize=12)
     bars.tick_params(length=0)
     bars.spines["left"].set_visible(False)
     usual = _usual(frame, gaps, best, delta, edges, domain)
@@ -53,6 +56,9 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
         total = sum(gaps[pair] for pair in pairs)
         held[0].set_height(total)
         said.set(text=f"{total / best:.0%}", y=total)
+        off = 2 / sqrt(8 * rho_of_promise(epsilon=epsilon, delta=delta) / 3 / (len(names) - 1))  # as `trees` has it
+        noise[0].set_height(min(off, 1.15 * best))
+        size.set(text=f"{off:,.0f}", y=min(off, 1.15 * best))
         last = f"Last: {pairs[-1][0]} and {pairs[-1][1]}. " if pairs else ""
         return Reading(
             f"ε = {epsilon:g}: {joined} of {len(names) - 1} pairs are joined. {last}They hold {total / best:.0%} of "
@@ -66,7 +72,7 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
         guess.set_data([-0.33, 0.33], [share * best] * 2)
         guessed.set(text=f"your\nguess:\n{share:.0%}", x=0.36, y=share * best)
 
-    return Picture(figure, (*lines.values(), *labels, *held, said, guess, guessed), move, mark)
+    return Picture(figure, (*lines.values(), *labels, *held, *noise, said, size, guess, guessed), move, mark)
 
 
 def exact_gaps(frame, edges, domain):
