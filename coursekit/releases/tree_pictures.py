@@ -41,7 +41,7 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
     guess = bars.plot([], [], color=INK, lw=2.5, ls=":")[0]
     guessed = bars.text(0, 0, "", fontsize=11, color=INK, ha="left", va="center")
     noise = bars.bar([2.2], [0], color=GREY, width=0.65)
-    size = bars.text(2.2, 0, "", fontsize=12, color=INK, ha="center", va="bottom")
+    size = bars.text(2.2, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom")
     bars.set(xlim=(-0.5, 2.7), ylim=(0, 1.2 * best), xticks=[0, 1.2, 2.2], yticks=[], title="Dependence, in people")
     bars.set_xticklabels(["this\ntree", "the best\ntree", "noise in\na choice"], fontsize=12)
     bars.tick_params(length=0)

@@ -1,7 +1,10 @@
 """Many questions from one look: the town, its questions, MWEM and DualQuery, against exact laws and the figures of the lesson."""
 
+import ast
 from itertools import combinations, product
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
@@ -9,6 +12,7 @@ from dp_accounting.dp_event import ZCDpEvent
 from dp_accounting.rdp.rdp_privacy_accountant import RdpAccountant
 from scipy import stats
 
+from coursekit import mechanisms
 from coursekit.accounting.budget import BudgetExceeded, PrivacyBudget
 from coursekit.mechanisms.selection import exponential_probabilities
 from coursekit.releases.dual import dual_query, dual_query_bills
@@ -197,3 +201,36 @@ def test_the_law_of_two_rounds_of_dual_query():
     # no neighbour can be further away than epsilon: one person fewer in cell 0 moves both weights by e^2
     other = np.exp(-4) / (np.exp(-4) + np.exp(4)) / 2, np.exp(0) / 2 / 2
     assert max(abs(np.log(law[2, 0] / each)) for each in other) <= epsilon
+
+
+# ---------------------------------------------------------------- what the lesson builds in the open
+
+
+def lesson(*ids, **names):
+    """Run cells of the core lesson, without what they try at their end; give the names that they define."""
+    book = nbformat.read(Path(__file__).resolve().parents[2] / "notebooks/10_one_shot_releases.ipynb", 4)
+    source = {cell.id: cell.source for cell in book.cells}
+    for key in ids:
+        tree = ast.parse(source[key])
+        tree.body = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+        exec(compile(tree, key, "exec"), names)
+    return names
+
+
+def test_the_lesson_builds_what_the_room_has():
+    """The same generator gives the same choices and noise, so the weights are equal, not only alike."""
+    for seed in range(3):
+        learn = lesson("build-nudge", "build-learn", np=np, rng=np.random.default_rng(seed))["learn"]
+        ours = mwem(COUNTS, THREES, epsilon=1, rng=np.random.default_rng(seed))
+        assert learn(THREES @ COUNTS, THREES, epsilon=1, rounds=10) == pytest.approx(ours, rel=1e-9)
+
+
+def test_the_threshold_of_the_lesson_is_that_of_the_room():
+    """The lesson draws noise for empty cells and throws it away; cells where somebody is have the same law."""
+    above = lesson("threshold-code", np=np, mechanisms=mechanisms, rng=np.random.default_rng(1))["above"]
+    counts = np.array([0, 1, 20, 40, 500])
+    drawn = np.array([above(counts, epsilon=1, threshold=27) for _ in range(2000)])
+    assert not drawn[:, 0].any() and ((drawn == 0) | (drawn > 27)).all()
+    chance = np.exp(-0.5 * 8) / (1 + np.exp(-0.5))  # 20 + Z > 27
+    assert (drawn[:, 2] > 0).mean() == pytest.approx(chance, abs=5.5 * np.sqrt(chance / 2000))
+    assert drawn[:, 4].mean() == pytest.approx(500, abs=6 * 2.8 / np.sqrt(2000))
