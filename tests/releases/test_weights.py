@@ -56,6 +56,15 @@ def test_without_a_look_the_worst_answer_is_off_by_29_points():
     assert worst_error(COUNTS, ALIKE, questions=THREES) == pytest.approx(0.286, abs=5e-4)
 
 
+def test_the_chosen_town_is_like_others():
+    """Seven draws that nobody chose: 25 to 30 points without a look, about 9 after ten rounds (sd of a mean of 10: .006)."""
+    for seed in range(200, 207):
+        counts = cell_counts(town_survey(2000, rng=np.random.default_rng(seed)))
+        assert 0.25 < worst_error(counts, ALIKE, questions=THREES) < 0.305
+        learned = mean_error(lambda rng, counts=counts: mwem(counts, THREES, epsilon=1, rng=rng), runs=10, counts=counts)
+        assert learned == pytest.approx(0.092, abs=0.035)
+
+
 # ---------------------------------------------------------------- each question alone
 
 
