@@ -12,6 +12,7 @@ lesson  room            question
 07      ``risk``        Whom does it expose?
 08      ``topdown``     Who pays for a count of −3?
 09      ``audit``       What would an attacker really see?
+10      ``releases``    One look at the data: what do you publish?
 11      ``inference``   What does a regression know of the noise?
 ======  ==============  ================================================
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Each layer imports from those below it alone; rooms of one layer do not import one another
 LAYERS = [
-    {"topdown", "risk"},
+    {"topdown", "risk", "releases"},
     {"attacks", "local", "accounting", "synthesis", "utility", "audit", "inference"},
     {"mechanisms", "data", "frames", "knobs"},
     {"checks", "plots"},
@@ -84,11 +84,11 @@ def offered(name):
 # ---------------------------------------------------------------- who may import whom
 
 
-def test_every_room_has_its_layer_and_the_top_has_at_most_19_names():
+def test_every_room_has_its_layer_and_the_top_is_a_room_a_lesson_and_six_that_all_share():
     placed = [name for layer in (*LAYERS, ALONE) for name in layer]
     assert len(placed) == len(set(placed))
     assert FOUND == set(placed), "a new room needs a layer here and a place in CONTRIBUTING.md"
-    assert len(FOUND) <= 19
+    assert len(FOUND) <= len(ROOMS) + 6
 
 
 def test_rooms_import_only_what_lies_further_down():

@@ -1,0 +1,125 @@
+"""Pictures of `coursekit.releases`; the head of `pictures_tests` says what the names mean."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from pictures_tests import *
+
+from coursekit.releases import deeper_pictures, map_pictures, pictures
+from coursekit.releases.survey import town_survey
+
+SETTINGS = {
+    "pictures.separate": [
+        {"asked": k, "way": way, "epsilon": e} for k, way, e in ((8, pictures.ALONE, 1.0), (448, pictures.ALONE, 0.5), (448, pictures.BY_TABLE, 10.0))
+    ],
+    "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000))]
+    + [{"done": 0, "epsilon": 1.0, "people": 2000}],
+    "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 10.0))],
+    "map_pictures.empty_squares": [
+        {"side": s, "way": way, "epsilon": e, "delta": 1e-6} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
+    ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0, "delta": d} for d in (1e-12, 1e-2)],
+    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in ((5, 0.5, 1e-8), (40, 3.0, 1e-2), (27, 1.0, 1e-6))],
+    "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 1.0), (7, 0.02))],
+    "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in ((0.05, 3), (0.8, 2))],
+    "deeper_pictures.makers": [
+        {"epsilon": e, "use": use, "harm": harm} for e, use, harm in ((1, "pairs of columns", "was she there?"), (10, "worst column", "nearer to her than to others"))
+    ],
+}  # fmt: skip
+
+
+class Card:
+    """What the picture of makers asks of a scorecard."""
+
+    def __init__(self, good, bad):
+        starts = [*deeper_pictures.USES.values(), *deeper_pictures.RISKS.values()]
+        values = [good, 0.9 - good, bad, bad - 0.01]
+        self.table = pd.DataFrame({"figure": starts, "value": values, "reference": [0.88, 0.1, np.nan, np.nan]})
+        self.table["low"], self.table["high"] = self.table["value"] - 0.03, self.table["value"] + 0.03
+
+
+CARDS = {
+    (maker, epsilon): Card(good + (0.04 * (epsilon > 1) if maker == "a tree" else 0), bad)
+    for epsilon in (1, 10) for maker, good, bad in (("a copy", 1.0, 0.97), ("a tree", 0.8, 0.51), ("MWEM", 0.7, 0.49))
+}  # fmt: skip
+ARGUMENTS = {
+    "tree_pictures.growing_tree": {"frame": town_survey(2000, rng=np.random.default_rng(44)), "delta": 1e-6},
+    "deeper_pictures.makers": {"cards": CARDS},
+}
+OPENS = {
+    "pictures.separate": (50, {"asked": 448, "way": pictures.ALONE, "epsilon": 1.0}),
+    "pictures.learning": (20, {"done": 10, "epsilon": 1.0, "people": 2000}),
+    "pictures.small_groups": (9, {"known": 5, "epsilon": 1.0}),
+    "map_pictures.empty_squares": (1000, {"side": 100, "way": map_pictures.CLAMPED, "epsilon": 1.0, "delta": 1e-6}),
+    "map_pictures.lone_hut": (1000, {"threshold": 10, "epsilon": 1.0, "delta": 1e-6}),
+    "tree_pictures.growing_tree": (0.5, {"joined": 7, "epsilon": 1.0}),
+    "deeper_pictures.dual_bills": (3, {"step": 0.8, "ways": 3}),
+}
+
+
+@pytest.mark.parametrize("key", OPENS)
+def test_a_guess_stays_in_the_picture(make, key):
+    guess, values = OPENS[key]
+    picture = make(key)
+    moved(picture, **values)
+    before = picture.png()
+    picture.mark(guess)
+    moved(picture, **values)
+    assert picture.png() != before
+
+
+def test_what_is_guessed_is_what_the_lesson_says(make):
+    found = {key: moved(make(key), **values).truth for key, (_, values) in OPENS.items()}
+    assert list(found.values()) == [150, 9, 14, 8900, 420_000, 1.0, 25]
+
+
+def test_answers_alone_are_worse_than_no_look(make):
+    picture = make("pictures.separate")
+    said = moved(picture, asked=448, way=pictures.ALONE, epsilon=1.0).text
+    assert "off by 150 points on average, more than if nobody looked" in said
+    assert "37 points on average, more" in moved(picture, asked=448, way=pictures.BY_TABLE, epsilon=1.0).text
+    assert "less than if nobody looked" in moved(picture, asked=80, way=pictures.ALONE, epsilon=1.0).text
+    assert pictures.worst_alone(448, pictures.ALONE, 1, 2000)[0] == pytest.approx(1.4970, abs=1e-4)
+
+
+def test_the_ghosts_and_the_hut(make):
+    """9,274 empty squares at .9595 people each; sd of one square 1.7, so six of the sum are 980."""
+    picture = make("map_pictures.empty_squares")
+    values = OPENS["map_pictures.empty_squares"][1]
+    text = moved(picture, **values).text
+    ghosts = int(text.split(": ")[1].split(" people")[0].replace(",", ""))
+    assert ghosts == pytest.approx(0.959517 * (map_pictures.squares(100) == 0).sum(), abs=980)
+    safe = moved(picture, **values | {"way": map_pictures.ABOVE}).text
+    assert "with a threshold of 27: 0 people stand where nobody lives" in safe and "hut is not on it" in safe
+    assert map_pictures.county().sum() == 20_000 and map_pictures.squares(100)[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
+
+
+def test_one_threshold_too_low_shows_the_hut_too_often(make):
+    picture = make("map_pictures.lone_hut")
+    assert "on 141 of 100 million maps: more than δ allows" in moved(picture, threshold=26, epsilon=1.0, delta=1e-6).text
+    assert "on 85 of 100 million maps: δ allows it" in moved(picture, threshold=27, epsilon=1.0, delta=1e-6).text
+
+
+def test_adas_share_is_hidden(make):
+    text = moved(make("pictures.small_groups"), known=5, epsilon=1.0).text
+    assert "Ada's group of one: true 100%, published " in text
+    shares = [float(moved(make("pictures.small_groups"), seed=k, known=5, epsilon=1.0).text.split("published ")[1].split("%")[0]) for k in range(5)]
+    assert np.mean(shares) < 75
+
+
+def test_the_bill_of_dual_query_stands_beside_its_error(make):
+    text = moved(make("deeper_pictures.dual_bills"), step=0.8, ways=3).text
+    assert "Adding up costs ε = 25.28" in text and "off by 4" in text
+
+
+def test_who_is_red_is_said(make):
+    picture = make("deeper_pictures.makers")
+    text = moved(picture, epsilon=1, use="pairs of columns", harm="was she there?").text
+    assert "a copy exposes people" in text and "“a tree” is the most useful, with 0.80 (0.88 for other real people)" in text
+    assert "with 0.84" in moved(picture, epsilon=10, use="pairs of columns", harm="was she there?").text
+
+
+def test_a_private_tree_is_nearly_the_best_one(make):
+    picture = make("tree_pictures.growing_tree")
+    held = [float(moved(picture, seed=k, joined=7, epsilon=1.0).text.split("hold ")[1].split("%")[0]) for k in range(5)]
+    assert min(held) > 90
+    assert "hold 0% of" in moved(picture, joined=0, epsilon=1.0).text
