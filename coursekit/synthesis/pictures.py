@@ -212,6 +212,9 @@ def kept(confidential):
     cloud.plot(confidential[BILL], confidential[FLIPPER], color=PALE, ms=15, **style)
     free, red = (cloud.plot([], [], color=colour, ms=15, **style)[0] for colour in (PURPLE, RED))
     told = cloud.text(30.5, 214, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
+    pip = confidential.loc[confidential[BILL].idxmin()]
+    (ring,) = cloud.plot([], [], "o", ms=24, mfc="none", mec=INK, mew=2.5)
+    hers = cloud.text(30.5, 163, "", color=INK, fontsize=13, weight="bold", va="center")
     cloud.set(xlim=(30, 48), ylim=(160, 217), xlabel="bill length, mm", ylabel="flipper length, mm")
     cloud.set_title("Made-up penguins, over the real ones in grey")
     cloud.set_yticks([170, 180, 190, 200, 210])
@@ -225,6 +228,9 @@ def kept(confidential):
         for line, rows in ((free, ~real), (red, real)):
             line.set_data(made[BILL][rows], made[FLIPPER][rows])
         told.set_text(f"red: {real.sum()} equal a real penguin")
+        found = made[(made[["sex", BILL]] == pip[["sex", BILL]]).all(axis=1)]
+        ring.set_data(found[BILL], found[FLIPPER])
+        hers.set_text("in the ring: Pip's sex and bill" if len(found) else "nobody has Pip's sex and bill")
         longer, together = show(made)
         return Reading(
             f"Made up: {part} ({method}). Males' bills are {longer}, bill and flipper correlate at {together}, "
@@ -233,7 +239,7 @@ def kept(confidential):
             f"bills are {longer}, correlation {together}.",
         )
 
-    return Picture(figure, (free, red, told, *moving), move)
+    return Picture(figure, (free, red, told, ring, hers, *moving), move)
 
 
 def tree(confidential, *, sex, bill):

@@ -30,7 +30,7 @@ SETTINGS = {
     "file_pictures.layers": [{"m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
     "file_pictures.naive": [{"m": m} for m in (1, 20)],
     "file_pictures.intervals": [
-        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("single", 20, "full"), ("full", 2, file_pictures.ANEW), ("partial", 20, "partial"), ("partial", 1, "partial"))
+        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("times", 20, "full"), ("minus", 2, file_pictures.ANEW), ("plus", 20, "partial"), ("plus", 1, "partial"))
     ],
 }
 ARGUMENTS = {
@@ -40,7 +40,7 @@ ARGUMENTS = {
     "pictures.copies": {"confidential": ADELIE, "pip": PIP},
     "pictures.kept": {"confidential": ADELIE},
     "grid_pictures.private": {"confidential": ADELIE, "edges": [np.arange(30, 49, 3), np.arange(170, 216, 9)], "pip": PIP},
-    "file_pictures.layers": {"rule": "full"},
+    "file_pictures.layers": {"rule": "minus"},
     "file_pictures.luck": {"mean": 38.8, "sd": 2.66},
 }
 
@@ -126,8 +126,8 @@ def test_private_penguins_stand_where_noisy_counts_put_them(make):
 
 
 def test_rules_add_up_what_happens_where_they_are_made_for():
-    right = {"single": {"full", "full, ten times as long"}, "partial": {"full", "partial", "full, coefficients drawn anew"},
-             "full": {"full, coefficients drawn anew"}, "naive": set()}
+    right = {"times": {"full", "full, ten times as long"}, "plus": {"full", "partial", "full, coefficients drawn anew"},
+             "minus": {"full, coefficients drawn anew"}, "naive": set()}
     for rule, kinds in right.items():
         picture = file_pictures.layers(rule)
         assert {kind for kind in file_pictures.KINDS if moved(picture, m=5, data=kind).text.endswith(": right.")} == kinds
@@ -140,5 +140,5 @@ def test_files_average_to_what_was_measured(make):
 
 
 def test_intervals_hold_the_truth_as_often_as_the_rule_says(make):
-    for rule, m, data, share in (("naive", 1, "full", 0.834), ("single", 2, "full, ten times as long", 0.95), ("partial", 20, "partial", 0.95)):
+    for rule, m, data, share in (("naive", 1, "full", 0.834), ("times", 2, "full, ten times as long", 0.95), ("plus", 20, "partial", 0.95)):
         assert abs(moved(make("file_pictures.intervals"), rule=rule, m=m, data=data).truth - share) < 0.02
