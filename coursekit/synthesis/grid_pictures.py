@@ -127,3 +127,33 @@ def private(confidential, *, edges, pip):
         yours.set_text("dotted: your guess")
 
     return Picture(figure, (*shown[0], *shown[1], lived, ghosts, cloud, mean, this, named, guessed, yours), move, mark)
+
+
+def taken(colonies):
+    """Draw what chance, cells and noise take from made-up colonies, step by step.
+
+    Parameters
+    ----------
+    colonies : dict of {str: (float, float)}
+        For each kind of colony, the real one first, the share of penguins in a wrong cell and the correlation, 0 to 1.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        It stands still: two rows of bars, from zero.
+    """
+    figure, axes = canvas(2, ratios=[1.35, 1], height=60 + 50 * len(colonies))
+    rows, first = np.arange(len(colonies)), next(iter(colonies.values()))
+    titles = "Penguins in a wrong cell", "Correlation"
+    for ax, title, values, start in zip(axes, titles, zip(*colonies.values()), first):
+        colours = [INK, *[PURPLE] * (len(colonies) - 1)]
+        ax.barh(rows, values, color=colours, height=0.6)
+        ax.axvline(start, color=INK, lw=2.5)
+        for y, value in zip(rows, values):
+            text = f"{value:.0%}" if ax is axes[0] else two_digits(value)
+            ax.text(max(value, start) + 0.02 * max(values), y, text, va="center", fontsize=13, weight="bold")
+        ax.set(ylim=(rows[-1] + 0.5, -0.5), xlim=(0, 1.2 * max(values)), xticks=[], yticks=rows, title=title)
+        ax.set_yticklabels(colonies if ax is axes[0] else [])
+        ax.tick_params(length=0)
+        ax.spines["bottom"].set_visible(False)
+    return figure

@@ -125,6 +125,14 @@ def test_private_penguins_stand_where_noisy_counts_put_them(make):
     assert moved(picture, 7, epsilon=5).truth == typical[5], "what is typical does not hang on the noise that is shown"
 
 
+def test_what_is_taken_stands_as_bars_from_zero():
+    figure = grid_pictures.taken({"real": (0.0, 0.65), "made up": (0.17, 0.42)})
+    wrong, bond = figure.axes
+    assert [[bar.get_width() for bar in ax.patches] for ax in (wrong, bond)] == [[0, 0.17], [0.65, 0.42]]
+    assert [text.get_text() for text in (*wrong.texts, *bond.texts)] == ["0%", "17%", "0.65", "0.42"]
+    assert wrong.get_xlim()[0] == bond.get_xlim()[0] == 0
+
+
 def test_rules_add_up_what_happens_where_they_are_made_for():
     right = {"times": {"full", "full, ten times as long"}, "plus": {"full", "partial", "full, coefficients drawn anew"},
              "minus": {"full, coefficients drawn anew"}, "naive": set()}
