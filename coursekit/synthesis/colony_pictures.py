@@ -87,13 +87,13 @@ def which(confidential, pip):
     figure, axes = canvas(2, height=310)
     clouds, verdicts, whys = [], [], []
     for ax, letter in zip(axes, "AB"):
-        ax.set(**AXES, ylim=(164, 219))
+        ax.set(**AXES, ylim=(160, 219))
         ax.set_title(f"Colony {letter}", weight="bold")
         _sexes(ax, 216.5, (GREY, INK))
         clouds.append([ax.plot([], [], ls="", marker=marker, ms=19, mew=0)[0] for _ in range(2)])
         bold = {"fontsize": 13, "weight": "bold", "va": "center"}
-        verdicts.append(ax.text(47.8, 212, "", ha="right", **bold))
-        whys.append(ax.text(47.8, 166.5, "", ha="right", **bold))
+        verdicts.append(ax.text(47.8, 216.5, "", ha="right", **bold))
+        whys.append(ax.text(47.8, 162.5, "", ha="right", **bold))
     axes[0].set_ylabel("flipper length, mm")
     known = pip[BILL], pip[FLIPPER]
     named = [ax.text(known[0] + 0.5, known[1], "", va="center", fontsize=13, weight="bold") for ax in axes]
@@ -123,7 +123,7 @@ def which(confidential, pip):
     def mark(answer):
         for side, (male, bill, flipper) in enumerate(last["colonies"]):
             is_real = answer == ANSWERS[side]
-            said = ("measured in Antarctica", INK) if is_real else ("made up", DARK[PURPLE])
+            said = ("measured", INK) if is_real else ("made up", DARK[PURPLE])
             verdicts[side].set(**dict(zip(("text", "color"), said)))
             whys[side].set_text(_longer(male, bill))
             if is_real:

@@ -5,15 +5,15 @@ are drawn from what was learned from them. The variance that software prints for
 With v the mean of the m printed variances and b the variance between the m estimates, the rules are
 
 - ``"naive"``: v. It takes the synthetic rows for people.
-- ``"single"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in, as
+- ``"times"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in, as
   `synthesize` does), one file or more (Raab, Nowok & Dibben 2016, "Practical Data Synthesis for Large Samples", Journal
   of Privacy and Confidentiality 7(3); the source text, section 2.6, asks for several).
-- ``"full"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior), many
+- ``"minus"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior), many
   of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics 19(1)).
-- ``"partial"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for
+- ``"plus"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for
   Partially Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
 
-With k = n the rule "partial" covers for full files too, because v happens to be the variance of the people's estimate;
+With k = n the rule "plus" covers for full files too, because v happens to be the variance of the people's estimate;
 with k = 10 n it does not.
 """
 
@@ -23,7 +23,7 @@ import numpy as np
 
 from coursekit import checks
 
-RULES = ("full", "partial", "single", "naive")
+RULES = ("times", "plus", "minus", "naive")
 _BLOCK = 2**20  # numbers in memory at once
 
 
@@ -35,7 +35,7 @@ class Combined(NamedTuple):
     estimate : float
         Mean of the m estimates.
     variance : float
-        Its variance by the rule. The rule "full" subtracts, and its result can be negative: then that is what is
+        Its variance by the rule. The rule "minus" subtracts, and its result can be negative: then that is what is
         reported, and there is no interval.
     df : float
         Degrees of freedom of the interval; infinite where it is the normal law's.
@@ -55,7 +55,7 @@ class Combined(NamedTuple):
 
         Examples
         --------
-        >>> low, high = combine([10.0], [4.0], rule="single", k=100, n=100).interval()
+        >>> low, high = combine([10.0], [4.0], rule="times", k=100, n=100).interval()
         >>> round(low, 2), round(high, 2)
         (4.46, 15.54)
         """
@@ -74,10 +74,10 @@ def combine(estimates, variances, *, rule, k=None, n=None):
         The same quantity estimated from each file; with more axes, several quantities.
     variances : array of float, same shape
         The variance of each estimate (the squared standard error) as computed from its file alone, 0 or more.
-    rule : {"full", "partial", "single", "naive"}
-        See the head of the module. "full" and "partial" need two files or more.
+    rule : {"times", "plus", "minus", "naive"}
+        See the head of the module. "minus" and "plus" need two files or more.
     k, n : int, optional
-        Synthetic rows in one file and confidential rows: the rule "single" needs both, the others use neither.
+        Synthetic rows in one file and confidential rows: the rule "times" needs both, the others use neither.
 
     Returns
     -------
@@ -85,15 +85,15 @@ def combine(estimates, variances, *, rule, k=None, n=None):
 
     Notes
     -----
-    Degrees of freedom: (m - 1) (1 + m v / b)^2 for "partial" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1)
-    b))^2 for "full" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
+    Degrees of freedom: (m - 1) (1 + m v / b)^2 for "plus" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1)
+    b))^2 for "minus" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
 
     Examples
     --------
     With v = .6 and b = 1: 4/3 - .6, .6 + 1/3, and .6 (1 + 1/3).
 
     >>> q, v = [1, 2, 3], [0.5, 0.5, 0.8]
-    >>> [round(combine(q, v, rule=rule, k=100, n=100).variance, 4) for rule in ("full", "partial", "single", "naive")]
+    >>> [round(combine(q, v, rule=rule, k=100, n=100).variance, 4) for rule in ("minus", "plus", "times", "naive")]
     [0.7333, 0.9333, 0.8, 0.6]
     """
     estimates, variances = checks.reals("estimates", estimates), checks.reals("variances", variances, low=0)
@@ -102,21 +102,21 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     if estimates.shape != variances.shape:
         raise ValueError(f"variances must have the shape of estimates, {estimates.shape}, got {variances.shape}")
     m = len(estimates)
-    if checks.choice("rule", rule, RULES) in ("full", "partial") and m < 2:
+    if checks.choice("rule", rule, RULES) in ("minus", "plus") and m < 2:
         raise ValueError(f"estimates must come from 2 files or more for the rule {rule!r}, got {m}")
-    if rule == "single" and (k is None or n is None):
-        raise ValueError(f"k and n must be given for the rule 'single', got {k} and {n}")
+    if rule == "times" and (k is None or n is None):
+        raise ValueError(f"k and n must be given for the rule 'times', got {k} and {n}")
     for name, rows in (("k", k), ("n", n)):
         if rows is not None:
             checks.whole(name, rows, at_least=1)
     within = variances.mean(axis=0)
     variance, df = within, np.full_like(within, np.inf)
-    if rule == "single":
+    if rule == "times":
         variance = within * (k / n + 1 / m)
-    if rule in ("full", "partial"):
+    if rule in ("minus", "plus"):
         between = estimates.var(axis=0, ddof=1)
-        variance = (1 + 1 / m) * between - within if rule == "full" else within + between / m
-        ratio = -m / (m + 1) if rule == "full" else m
+        variance = (1 + 1 / m) * between - within if rule == "minus" else within + between / m
+        ratio = -m / (m + 1) if rule == "minus" else m
         with np.errstate(divide="ignore", invalid="ignore"):  # where files agree: the normal law
             df = np.where(between > 0, (m - 1) * (1 + ratio * within / between) ** 2, np.inf)
     return Combined(_plain(estimates.mean(axis=0)), _plain(variance), _plain(df))
@@ -142,10 +142,10 @@ def coverage(*, rule, m, runs, n, rng):
 
     Parameters
     ----------
-    rule : {"full", "partial", "single", "naive"}
+    rule : {"times", "plus", "minus", "naive"}
         How the files are combined.
     m : int
-        Files in each run, 1 or more ("full", "partial": 2 or more).
+        Files in each run, 1 or more ("minus", "plus": 2 or more).
     runs : int
         How many times, 1 or more. The standard error of the result is at most 1 / (2 sqrt(runs)).
     n : int
@@ -168,7 +168,7 @@ def coverage(*, rule, m, runs, n, rng):
     (True, True)
     """
     checks.choice("rule", rule, RULES)
-    checks.whole("m", m, at_least=2 if rule in ("full", "partial") else 1, at_most=10**4)
+    checks.whole("m", m, at_least=2 if rule in ("minus", "plus") else 1, at_most=10**4)
     checks.whole("runs", runs, at_least=1, at_most=10**7)
     checks.whole("n", n, at_least=5, at_most=10**6)
     checks.generator(rng)

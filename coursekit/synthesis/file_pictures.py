@@ -1,5 +1,7 @@
 """Pictures of several synthetic files of the same colony, and how sure they make us (lesson 05, deeper)."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from coursekit.plots import DARK, GREEN, INK, PURPLE, RED, Picture, Reading, canvas, ticks
@@ -88,9 +90,9 @@ def layers(rule):
         ratio = 10 if data == LONG else 1
         parts = {
             "naive": (("v̄", v), ("", 0)),
-            "single": (("v̄ · k/n", v * ratio), ("v̄ / m", v / m)),
-            "partial": (("v̄", v), ("b / m", b / m)),
-            "full": (("b − v̄", b - v), ("b / m", b / m)),
+            "times": (("v̄ · k/n", v * ratio), ("v̄ / m", v / m)),
+            "plus": (("v̄", v), ("b / m", b / m)),
+            "minus": (("b − v̄", b - v), ("b / m", b / m)),
         }[rule]
         happens = (("expedition", 1), ("computer", b / m))
         true, found = 1 + b / m, sum(size for _, size in parts)
@@ -98,7 +100,7 @@ def layers(rule):
             at = min(0, two[0][1])  # what is taken away stands left of zero
             for block, name, (text, size) in zip(blocks[2 * row :], names[2 * row :], two):
                 block.set(x=at, width=abs(size))
-                name.set(text=text, x=at)
+                name.set(text=f"{text} = 0" if text and abs(size) < 0.01 else text, x=at)
                 at = max(at + abs(size), 0) if size >= 0 else 0
             if names[2 * row + 1].get_text():
                 names[2 * row + 1].set_x(max(two[0][1] + 0.02, names[2 * row].get_position()[0] + 0.45))
@@ -106,7 +108,8 @@ def layers(rule):
         gap.set(x=min(true, found), width=abs(missing), visible=abs(missing) > 0.01)
         blocks[2].set_color(RED if parts[0][1] < 0 else INK)
         word = "right" if abs(missing) < 0.01 else "too little" if missing > 0 else "too much"
-        verdict.set(text=word, x=max(true, found) + 0.06, color=DARK[GREEN] if word == "right" else DARK[RED])
+        said = word if word == "right" else f"{abs(missing):.2f} {word}"
+        verdict.set(text=said, x=max(true, found) + 0.06, color=DARK[GREEN] if word == "right" else DARK[RED])
         return Reading(
             f"{m} file{'s' * (m > 1)} ({data}): the average has the variance {true:.2f}. The rule “{rule}” says "
             f"{found:.2f}: {word}.".replace("-", "−"),
@@ -146,7 +149,7 @@ def intervals():
     ticks(share.yaxis, [0, 0.5, 0.95], ["0%", "50%", "95%"])
 
     def move(rule, m, data, rng):
-        if rule in ("full", "partial") and m < 2:
+        if rule in ("minus", "plus") and m < 2:
             for part in (hits, misses):
                 part.set_segments([])
             bar.set_height(0)
@@ -172,7 +175,9 @@ def intervals():
         missed.set_text("misses it, or does not exist (small square)" if np.isnan(low[:shown]).any() else "misses it")
         kept = float(covers.mean())
         bar.set_height(kept)
-        number.set(text=f"{kept:.0%}", y=kept / 2)
+        inside = kept > 0.12
+        number.set(text=f"{kept:.0%}", y=kept / 2 if inside else kept + 0.05, color="white" if inside else DARK[PURPLE])
+        number.set_gid(PURPLE if inside else None)
         none = f"; in {negative:.0%} the variance is negative" if negative else ""
         return Reading(
             f"Rule “{rule}”, {m} file{'s' * (m > 1)} ({data}): {kept:.0%} of the intervals hold the truth, and 95% are "
@@ -195,4 +200,9 @@ def naive():
     Returns a `Picture`. Its `move` takes ``m`` (files) and ``rng``, its `mark` a share.
     """
     every = intervals()
-    return Picture(every.figure, every.moving, lambda m, rng: every.move("naive", m, FULL, rng), every.mark)
+
+    def move(m, rng):
+        said = every.move("naive", m, FULL, rng)
+        return replace(said, text=f"{m} file{'s' * (m > 1)}: " + said.text.split(": ", 1)[1])
+
+    return Picture(every.figure, every.moving, move, every.mark)

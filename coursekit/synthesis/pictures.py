@@ -51,9 +51,9 @@ def spikes(confidential):
         `mark` one of `HILL`, `NARROW` and `SPIKES`.
     """
     fit = linear_fit(confidential, BILL, on=["sex"])
-    n = len(confidential)
+    n, male = len(confidential), confidential["sex"] == "male"
     truth, center = confidential[BILL].std(), confidential[BILL].mean()
-    edges = np.arange(28, 50.5, 0.5)
+    edges = np.arange(28, 51)
     figure, ax = canvas(height=290)
     real, _ = np.histogram(confidential[BILL], edges)
     ax.stairs(real, edges, fill=True, color=PALE)
@@ -63,21 +63,19 @@ def spikes(confidential):
                     transform=ax.transAxes)
     (guessed,) = ax.plot([], [], color=INK, lw=1.5, ls="--")
     yours = ax.text(0.02, 0.9, "", fontsize=12, transform=ax.transAxes)
-    ax.set(xlim=(28, 50), ylim=(0, 90), xlabel="bill length, mm", ylabel="penguins")
-    ax.set(xticks=range(30, 51, 5), yticks=range(0, 91, 10))
+    ax.set(xlim=(28, 50), ylim=(0, 80), xlabel="bill length, mm", ylabel="penguins")
+    ax.set(xticks=range(30, 51, 5), yticks=range(0, 81, 20))
     ax.set_title("The bills that the computer gives to its penguins")
 
     def move(noise, rng):
-        male = rng.random(n) < (confidential["sex"] == "male").mean()
         bills = fit.params.iloc[0] + fit.params.iloc[1] * male + noise * rng.standard_normal(n)
         heights = np.histogram(bills, edges)[0]
         made.set_data(heights)
-        ax.set_ylim(0, max(22, 1.1 * heights.max()))  # spikes are high, and the hill that replaces them is to be seen
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
         drawn.set_text("made-up bills" if values > 2 else f"made-up bills:\nonly {values} lengths")
         return Reading(
             (f"Random numbers of about {noise:g} mm: " if noise else "No random number, two lengths only: ")
-            + f"made-up bills lie {spread:.1f} mm around their mean (standard deviation), real ones {truth:.1f} mm.",
+            + f"a made-up bill typically lies {spread:.1f} mm from the mean of all, a real one {truth:.1f} mm.",
             "A grey hill of real bills, and in purple the outline of as many made-up ones: "
             + ("two tall spikes." if values == 2 else f"a hill with a standard deviation of {spread:.1f} mm."),
             truth=SPIKES,
@@ -86,7 +84,7 @@ def spikes(confidential):
     def mark(value):
         x = np.linspace(28, 50, 200)
         width = truth if value == HILL else truth / 2
-        hill = n * 0.5 / width / np.sqrt(2 * np.pi) * np.exp(-(((x - center) / width) ** 2) / 2)
+        hill = n / width / np.sqrt(2 * np.pi) * np.exp(-(((x - center) / width) ** 2) / 2)
         if value != SPIKES:
             guessed.set_data(x, hill)
             yours.set_text("dashed: your guess")
@@ -214,6 +212,9 @@ def kept(confidential):
     cloud.plot(confidential[BILL], confidential[FLIPPER], color=PALE, ms=15, **style)
     free, red = (cloud.plot([], [], color=colour, ms=15, **style)[0] for colour in (PURPLE, RED))
     told = cloud.text(30.5, 214, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
+    pip = confidential.loc[confidential[BILL].idxmin()]
+    (ring,) = cloud.plot([], [], "o", ms=24, mfc="none", mec=INK, mew=2.5)
+    hers = cloud.text(30.5, 163, "", color=INK, fontsize=13, weight="bold", va="center")
     cloud.set(xlim=(30, 48), ylim=(160, 217), xlabel="bill length, mm", ylabel="flipper length, mm")
     cloud.set_title("Made-up penguins, over the real ones in grey")
     cloud.set_yticks([170, 180, 190, 200, 210])
@@ -227,6 +228,9 @@ def kept(confidential):
         for line, rows in ((free, ~real), (red, real)):
             line.set_data(made[BILL][rows], made[FLIPPER][rows])
         told.set_text(f"red: {real.sum()} equal a real penguin")
+        found = made[(made[["sex", BILL]] == pip[["sex", BILL]]).all(axis=1)]
+        ring.set_data(found[BILL], found[FLIPPER])
+        hers.set_text("in the ring: Pip's sex and bill" if len(found) else "nobody has Pip's sex and bill")
         longer, together = show(made)
         return Reading(
             f"Made up: {part} ({method}). Males' bills are {longer}, bill and flipper correlate at {together}, "
@@ -235,11 +239,11 @@ def kept(confidential):
             f"bills are {longer}, correlation {together}.",
         )
 
-    return Picture(figure, (free, red, told, *moving), move)
+    return Picture(figure, (free, red, told, ring, hers, *moving), move)
 
 
 def tree(confidential, *, sex, bill):
-    """Draw a small tree for flippers, and how a made-up penguin of this sex and bill comes by hers.
+    """Draw the questions that a tree asks a made-up penguin of this sex and bill, and the leaf where she ends.
 
     Parameters
     ----------
@@ -251,46 +255,38 @@ def tree(confidential, *, sex, bill):
     Returns
     -------
     matplotlib.figure.Figure
-        It stands still: leaves of 20 or more real penguins, and in one of them the value that she takes.
+        It stands still: leaves of 5 or more real penguins, as in `copies`, and in red the one whose bill she has.
     """
     from sklearn.tree import DecisionTreeRegressor
 
     def columns(male, bills):
         return np.column_stack([male, bills])
 
-    flippers = confidential[FLIPPER].to_numpy()
-    real = columns(confidential["sex"] == "male", confidential[BILL])
-    found = DecisionTreeRegressor(max_depth=2, min_samples_leaf=20).fit(real, flippers)
-    nodes, hers = found.tree_, columns([sex == "male"], [bill])
-    path, leaf_of = set(found.decision_path(hers).indices), found.apply(real)
-    figure, ax = canvas(height=250)
-    ax.set(xlim=(-0.35, 4), ylim=(-0.55, 3.3), xticks=[], yticks=[])
+    real, hers = columns(confidential["sex"] == "male", confidential[BILL]), columns([sex == "male"], [bill])
+    found = DecisionTreeRegressor(min_samples_leaf=5, min_samples_split=15).fit(real, confidential[FLIPPER])
+    nodes, path = found.tree_, found.decision_path(hers).indices
+    leaf = confidential[found.apply(real) == path[-1]].sort_values(FLIPPER)
+    figure, ax = canvas(height=270)
+    ax.set(xlim=(-0.7, 6.4), ylim=(-0.75, 3.3), xticks=[], yticks=[])
     ax.set_title(f"A made-up {sex} with a bill of {bill:g} mm asks the tree for her flippers")
     ax.spines[["left", "bottom"]].set_visible(False)
-
-    plate = {"fc": "white", "ec": "none", "pad": 1}
-
-    def draw(node, x, y, wide):
-        on = node in path
-        colour = DARK[PURPLE] if on else INK
-        if nodes.children_left[node] < 0:
-            values = np.sort(flippers[leaf_of == node])
-            bold = {"ha": "center", "va": "center", "color": colour, "fontsize": 12, "weight": "bold"}
-            ax.text(x, y, f"leaf of {len(values)}", **bold)
-            few = [f"{value:.0f}" for value in values[:: len(values) // 5][:6]]
-            ax.text(x, y - 0.34, " ".join(few) + " …", ha="center", va="center", fontsize=11, color=colour)
-            if on:
-                ax.plot([x - 0.6], [y], marker=penguin(), ms=26, color=PURPLE, mew=0)
-                ax.text(x, y - 0.78, f"she takes one at random: {few[3]} mm", **bold)
-            return
-        question = "a male?" if nodes.feature[node] == 0 else f"bill above {nodes.threshold[node]:.1f} mm?"
-        for side, child, word in ((-1, nodes.children_left[node], "no"), (1, nodes.children_right[node], "yes")):
-            style = {"color": PURPLE, "lw": 5} if child in path else {"color": PALE, "lw": 2}
-            ax.plot([x, x + side * wide], [y, y - 1.15], zorder=0, **style)
-            ax.text(x + side * wide * 0.55, y - 0.7, word, fontsize=12, ha="center", color=INK, bbox=plate)
-            draw(child, x + side * wide, y - 1.25, wide / 2)
-        box = {"fc": "white", "ec": colour, "boxstyle": "round"}
-        ax.text(x, y, question, ha="center", va="center", fontsize=13, weight="bold", color=colour, bbox=box)
-
-    draw(0, 2, 2.95, 1)
+    ax.plot([-0.4], [2.75], marker=penguin(), ms=30, color=PURPLE, mew=0)
+    bold = {"ha": "center", "va": "center", "fontsize": 12, "weight": "bold"}
+    box = {"fc": "white", "ec": DARK[PURPLE], "boxstyle": "round"}
+    for x, (node, after) in enumerate(zip(path, path[1:])):
+        ax.plot([x, x + 1.05], [2.75, 2.75], color=PURPLE, lw=5, zorder=0)
+        asked = "a\nmale?" if nodes.feature[node] == 0 else f"bill over\n{nodes.threshold[node]:.1f} mm?"
+        ax.text(x + 0.3, 2.75, asked, color=DARK[PURPLE], bbox=box, **bold)
+        said = "no" if after == nodes.children_left[node] else "yes"
+        ax.text(x + 0.8, 2.2, f"{said}:\n{nodes.n_node_samples[after]} left", ha="center", va="top", fontsize=11)
+    ax.text(len(path) - 0.9, 2.75, "leaf", ha="left", va="center", color=DARK[PURPLE], fontsize=13, weight="bold")
+    ax.text(-0.6, 0.75, "Real penguins\nin her leaf", va="center", fontsize=12, weight="bold")
+    for x, (own, length) in enumerate(zip(leaf[BILL], leaf[FLIPPER])):
+        colour = RED if own == bill else INK
+        ax.plot([x + 1.2], [0.95], marker=penguin(), ms=34, color=colour, mew=0)
+        words = {"ha": "center", "va": "top", "color": DARK.get(colour, INK), "fontsize": 12}
+        ax.text(x + 1.2, 0.42, f"bill {own:g}\nflippers {length:g}", **words)
+    same = int((leaf[BILL] == bill).sum())
+    ax.text(-0.6, -0.6, f"red: she has this bird's bill. If she draws its flippers, too, she is its copy: "
+            f"{same} chance in {len(leaf)}", color=DARK[RED], fontsize=13, weight="bold", va="center")
     return figure

@@ -95,7 +95,7 @@ def main(n):
             took, _ = seconds(lambda c=columns, m=method: synthesize(birds.iloc[:, :c], rng=RNG, methods=m), 31)
             missed |= goal is not None and took * 1e3 > goal
             print(f"  {columns} columns, {method:8}{took * 1e3:8.2f} ms" + (f"   goal {goal} ms" if goal else ""))
-    took, _ = seconds(lambda: coverage(rule="full", m=5, runs=1000, n=200, rng=RNG), 3)
+    took, _ = seconds(lambda: coverage(rule="minus", m=5, runs=1000, n=200, rng=RNG), 3)
     missed |= took > 1
     print(f"  coverage, 1,000 runs {took * 1e3:5.0f} ms   goal 1000 ms")
 

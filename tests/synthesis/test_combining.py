@@ -23,7 +23,7 @@ def near(share, rounding=0.005):
 # --- Known values --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("rule", "variance"), [("partial", 0.9333), ("full", 0.7333), ("single", 0.8), ("naive", 0.6)])
+@pytest.mark.parametrize(("rule", "variance"), [("plus", 0.9333), ("minus", 0.7333), ("times", 0.8), ("naive", 0.6)])
 def test_the_facts_example(rule, variance):
     combined = combine(Q, V, rule=rule, k=100, n=100)
     assert combined.estimate == 2 and combined.variance == pytest.approx(variance, abs=5e-5)
@@ -32,9 +32,9 @@ def test_the_facts_example(rule, variance):
 
 def test_degrees_of_freedom():
     """Reiter 2003: nu = (m - 1)(1 + 1/r)^2, r = (b/m)/v; Raghunathan, Reiter & Rubin 2003: (1 - 1/r)^2, r = (1 + 1/m) b/v."""
-    assert combine(Q, V, rule="partial").df == pytest.approx(2 * (1 + 0.6 / (1 / 3)) ** 2)
-    assert combine(Q, V, rule="full").df == pytest.approx(2 * (1 - 0.6 / (4 / 3)) ** 2)
-    for rule in ("single", "naive"):
+    assert combine(Q, V, rule="plus").df == pytest.approx(2 * (1 + 0.6 / (1 / 3)) ** 2)
+    assert combine(Q, V, rule="minus").df == pytest.approx(2 * (1 - 0.6 / (4 / 3)) ** 2)
+    for rule in ("times", "naive"):
         assert combine(Q, V, rule=rule, k=1, n=1).df == np.inf
 
 
@@ -48,18 +48,18 @@ def test_intervals_are_students():
 
 
 def test_a_negative_variance_is_reported_and_has_no_interval():
-    combined = combine([1.0, 1.1, 0.9], [1, 1, 1], rule="full")
+    combined = combine([1.0, 1.1, 0.9], [1, 1, 1], rule="minus")
     assert combined.variance == pytest.approx(4 / 3 * 0.01 - 1) and combined.negative
     assert np.isnan(combined.interval()).all()
-    assert combine([1.0, 1], [1, 1], rule="full").variance == -1 and np.isnan(combine([1.0, 1], [1, 1], rule="full").interval()).all()
+    assert combine([1.0, 1], [1, 1], rule="minus").variance == -1 and np.isnan(combine([1.0, 1], [1, 1], rule="minus").interval()).all()
 
 
 def test_limits():
-    equal = combine([2.0, 2, 2], [0.4, 0.4, 0.4], rule="partial")
+    equal = combine([2.0, 2, 2], [0.4, 0.4, 0.4], rule="plus")
     assert equal.variance == pytest.approx(0.4) and equal.df == np.inf
-    one = combine([2.0], [0.4], rule="single", k=300, n=100)
+    one = combine([2.0], [0.4], rule="times", k=300, n=100)
     assert one.variance == pytest.approx(1.6) and not one.negative
-    huge = combine(np.resize([1.0, 3], 10_000), np.full(10_000, 0.25), rule="single", k=100, n=100)
+    huge = combine(np.resize([1.0, 3], 10_000), np.full(10_000, 0.25), rule="times", k=100, n=100)
     assert huge.variance == pytest.approx(0.25, rel=1e-3)
     for rule in RULES:
         assert combine([2.0, 2], [0, 0], rule=rule, k=9, n=9).interval() == (2, 2)
@@ -104,12 +104,12 @@ def covered_mean(rule, m, k, n, seed, posterior=False, runs=RUNS):
 @pytest.mark.parametrize(
     ("setting", "mean", "slope"),
     [
-        ({"rule": "single", "m": 1}, 0.953, 0.949),
-        ({"rule": "single", "m": 5}, 0.95, 0.95),
-        ({"rule": "full", "m": 20, "posterior": True}, 0.967, 0.962),
-        ({"rule": "full", "m": 5, "posterior": True}, 0.79, 0.80),
-        ({"rule": "full", "m": 5}, 0.52, 0.50),
-        ({"rule": "partial", "m": 5, "partial": True}, 0.951, 0.946),
+        ({"rule": "times", "m": 1}, 0.953, 0.949),
+        ({"rule": "times", "m": 5}, 0.95, 0.95),
+        ({"rule": "minus", "m": 20, "posterior": True}, 0.967, 0.962),
+        ({"rule": "minus", "m": 5, "posterior": True}, 0.79, 0.80),
+        ({"rule": "minus", "m": 5}, 0.52, 0.50),
+        ({"rule": "plus", "m": 5, "partial": True}, 0.951, 0.946),
     ],
 )
 def test_coverage_is_that_of_the_facts(setting, mean, slope):
@@ -117,15 +117,15 @@ def test_coverage_is_that_of_the_facts(setting, mean, slope):
     found = covered(**setting, n=200, seed=1)
     for ours, theirs in ((found.mean, mean), (found.slope, slope)):
         assert ours == pytest.approx(theirs, abs=5 * np.sqrt(2 * theirs * (1 - theirs) / RUNS) + 0.0005)
-    if setting["rule"] != "full":
+    if setting["rule"] != "minus":
         assert found.negative == 0
 
 
 def test_negative_variances():
     """m = 5: in 21% with posterior draws. With plug-in, b estimates v: (1 + 1/m) b < v when chi-square_4 / 4 < 5/6, 49.6%."""
-    proper = covered("full", m=5, posterior=True, n=200, seed=2)
+    proper = covered("minus", m=5, posterior=True, n=200, seed=2)
     assert proper.negative == near(0.21)
-    plug_in = coverage(rule="full", m=5, runs=RUNS, n=200, rng=np.random.default_rng(3))
+    plug_in = coverage(rule="minus", m=5, runs=RUNS, n=200, rng=np.random.default_rng(3))
     assert plug_in.negative == near(stats.chi2.cdf(4 * 5 / 6, 4))
     assert proper.negative == near(stats.chi2.cdf(4 * 5 / 6 / 2, 4))  # b estimates 2 v
 
@@ -142,13 +142,13 @@ def test_taking_synthetic_rows_for_people():
 def test_wrong_rules_do_not_cover():
     """Files that are five times as long as the data; partial files combined as full; b/m forgotten; k/n + 1/m for 1/m."""
     wrong = [
-        covered_mean("partial", m=5, k=500, n=100, seed=20), covered_mean("naive", m=5, k=500, n=100, seed=21),
-        covered("full", m=5, partial=True, n=100, seed=22).mean, covered("naive", m=2, partial=True, n=100, seed=23).slope,
+        covered_mean("plus", m=5, k=500, n=100, seed=20), covered_mean("naive", m=5, k=500, n=100, seed=21),
+        covered("minus", m=5, partial=True, n=100, seed=22).mean, covered("naive", m=2, partial=True, n=100, seed=23).slope,
     ]  # fmt: skip
     assert max(wrong) < 0.93
     for share in (
-        covered_mean("single", m=5, k=500, n=100, seed=30, runs=1000),
-        covered_mean("full", m=50, k=500, n=100, seed=31, runs=1000, posterior=True),
+        covered_mean("times", m=5, k=500, n=100, seed=30, runs=1000),
+        covered_mean("minus", m=50, k=500, n=100, seed=31, runs=1000, posterior=True),
     ):
         assert share == pytest.approx(0.95, abs=5 * np.sqrt(0.05 * 0.95 / 1000) + 0.01)
 
@@ -156,7 +156,7 @@ def test_wrong_rules_do_not_cover():
 def test_the_partial_rule_covers_for_full_files_of_as_many_rows():
     """A coincidence of k = n: v estimates the variance of the people's estimate, and b / m is what synthesis adds."""
     for posterior in (False, True):
-        found = covered("partial", m=5, posterior=posterior, n=200, seed=24)
+        found = covered("plus", m=5, posterior=posterior, n=200, seed=24)
         assert (found.mean, found.slope) == (near(0.95), near(0.95))
 
 
@@ -171,7 +171,7 @@ def test_blocks_do_not_matter(monkeypatch):
     from coursekit.synthesis import combining
 
     monkeypatch.setattr(combining, "_BLOCK", 5 * 50 * 7)  # 7 runs at a time, and a rest
-    found = coverage(rule="partial", m=5, runs=1003, n=50, rng=np.random.default_rng(22))
+    found = coverage(rule="plus", m=5, runs=1003, n=50, rng=np.random.default_rng(22))
     assert isinstance(found, Coverage) and 0.92 < found.mean < 0.98 and (found.mean * 1003) == pytest.approx(round(found.mean * 1003))
 
 
@@ -180,7 +180,7 @@ def test_a_lesson_does_not_wait():
     rng, least = np.random.default_rng(23), np.inf
     for _ in range(5):
         start = time.perf_counter()
-        coverage(rule="full", m=5, runs=1000, n=200, rng=rng)
+        coverage(rule="minus", m=5, runs=1000, n=200, rng=rng)
         least = min(least, time.perf_counter() - start)
     assert least < 1
 
@@ -191,13 +191,13 @@ def test_a_lesson_does_not_wait():
 @pytest.mark.parametrize(
     ("asked", "error", "message"),
     [
-        ({"rule": "rubin"}, ValueError, "rule must be 'full' or 'partial' or 'single' or 'naive', got 'rubin'"),
-        ({"rule": None}, TypeError, "rule must be 'full'"),
-        ({"rule": "single"}, ValueError, "k and n must be given for the rule 'single', got None and None"),
-        ({"rule": "single", "k": 10}, ValueError, "k and n must be given"),
-        ({"rule": "single", "k": 0, "n": 9}, ValueError, "k must be >= 1, got 0"),
+        ({"rule": "rubin"}, ValueError, "rule must be 'times' or 'plus' or 'minus' or 'naive', got 'rubin'"),
+        ({"rule": None}, TypeError, "rule must be 'times'"),
+        ({"rule": "times"}, ValueError, "k and n must be given for the rule 'times', got None and None"),
+        ({"rule": "times", "k": 10}, ValueError, "k and n must be given"),
+        ({"rule": "times", "k": 0, "n": 9}, ValueError, "k must be >= 1, got 0"),
         ({"rule": "naive", "k": 1.5}, TypeError, "k must be an integer"),
-        ({"estimates": [1.0], "variances": [1.0]}, ValueError, "estimates must come from 2 files or more for the rule 'full', got 1"),
+        ({"estimates": [1.0], "variances": [1.0]}, ValueError, "estimates must come from 2 files or more for the rule 'minus', got 1"),
         ({"estimates": 1.0, "variances": 1.0}, ValueError, "estimates must have one entry for each file"),
         ({"estimates": [], "variances": []}, ValueError, "estimates must have at least one entry"),
         ({"estimates": [1, np.nan, 2]}, ValueError, "estimates must not contain NaN, got 1 of 3"),
@@ -207,7 +207,7 @@ def test_a_lesson_does_not_wait():
     ],
 )
 def test_combine_refuses(asked, error, message):
-    call = {"estimates": Q, "variances": V, "rule": "full", **asked}
+    call = {"estimates": Q, "variances": V, "rule": "minus", **asked}
     with pytest.raises(error) as refusal:
         combine(call.pop("estimates"), call.pop("variances"), **call)
     assert message in str(refusal.value)
@@ -226,7 +226,7 @@ def test_combine_refuses(asked, error, message):
 )
 def test_coverage_refuses(asked, error, message):
     with pytest.raises(error) as refusal:
-        coverage(**{"rule": "full", "m": 5, "runs": 10, "n": 20, "rng": np.random.default_rng(1), **asked})
+        coverage(**{"rule": "minus", "m": 5, "runs": 10, "n": 20, "rng": np.random.default_rng(1), **asked})
     assert message in str(refusal.value)
 
 

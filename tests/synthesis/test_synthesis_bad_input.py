@@ -14,7 +14,7 @@ from coursekit.synthesis import combining, conditionals, noisy_tables, synthesiz
 
 EDGES, DOMAIN = {"bill": [0, 40, 99], "year": [2007, 2008, 2010]}, {"sex": ["female", "male"]}
 LEAF = {"min_leaf": (5, "at least one")}
-RULE = {"rule": ("single", "rule")}
+RULE = {"rule": ("times", "rule")}
 DESIGN = {"edges": (EDGES, "dict of edges"), "domain": (DOMAIN, "dict of values"), "parents": ({"bill": ["sex"]}, "dict of parents")}
 PRIVATE = {"frame": (OURS[["sex", "bill", "year"]], "birds to bin"), "epsilon": (1.0, "epsilon of three tables")} | DRAWN | DESIGN
 
@@ -82,7 +82,7 @@ BAD = {
         *one_of_texts("must be 'sample' or"),
         (st.just({"zip": "cart"}), ValueError, "must be synthesized columns"),
     ],
-    "rule": one_of_texts("must be 'full' or 'partial' or 'single' or 'naive'"),
+    "rule": one_of_texts("must be 'times' or 'plus' or 'minus' or 'naive'"),
 }
 
 CONTENTS = [

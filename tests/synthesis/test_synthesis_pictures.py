@@ -30,7 +30,7 @@ SETTINGS = {
     "file_pictures.layers": [{"m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
     "file_pictures.naive": [{"m": m} for m in (1, 20)],
     "file_pictures.intervals": [
-        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("single", 20, "full"), ("full", 2, file_pictures.ANEW), ("partial", 20, "partial"), ("partial", 1, "partial"))
+        {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("times", 20, "full"), ("minus", 2, file_pictures.ANEW), ("plus", 20, "partial"), ("plus", 1, "partial"))
     ],
 }
 ARGUMENTS = {
@@ -40,7 +40,7 @@ ARGUMENTS = {
     "pictures.copies": {"confidential": ADELIE, "pip": PIP},
     "pictures.kept": {"confidential": ADELIE},
     "grid_pictures.private": {"confidential": ADELIE, "edges": [np.arange(30, 49, 3), np.arange(170, 216, 9)], "pip": PIP},
-    "file_pictures.layers": {"rule": "full"},
+    "file_pictures.layers": {"rule": "minus"},
     "file_pictures.luck": {"mean": 38.8, "sd": 2.66},
 }
 
@@ -54,7 +54,7 @@ def test_the_real_colony_is_named_and_stands_on_either_side(make):
         assert not any(text.get_text() for text in picture.moving[4:]), "nothing is told before the answer"
         picture.mark(truth)
         told = [text.get_text() for text in letter.texts]
-        assert "measured in Antarctica" in told and ("Pip" in told) == (PIP["bill_length_mm"] in bills)
+        assert "measured" in told and ("Pip" in told) == (PIP["bill_length_mm"] in bills)
         assert np.isin(bills, ADELIE["bill_length_mm"]).all(), "the real colony was measured"
         sides[truth] += 1
     assert min(sides.values()) >= 3 and len(sides) == 2
@@ -98,13 +98,16 @@ def test_the_difference_of_the_sexes_vanishes_where_columns_are_drawn_alone(make
         assert lengths["each column by itself"] < 0.25 < 0.6 < min(lengths["tree"], lengths["formula"])
 
 
-def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_real_values():
-    figure = pictures.tree(ADELIE, sex="female", bill=38.2)
+def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_the_owner_of_her_bill():
+    figure = pictures.tree(ADELIE, sex="female", bill=37.8)
     told = [text.get_text() for text in figure.axes[0].texts]
-    females = ADELIE[(ADELIE["sex"] == "female") & (ADELIE["bill_length_mm"] <= 40.8)]["flipper_length_mm"]
-    assert {"bill above 40.8 mm?", "a male?", f"leaf of {len(females)}"} <= set(told)
-    (taken,) = [int(found[1]) for text in told if (found := re.search(r"takes one at random: (\d+) mm", text))]
-    assert taken in set(females)
+    assert {"bill over\n40.8 mm?", "a\nmale?", "yes:\n6 left"} <= set(told)
+    leaf = {tuple(map(float, found.groups())): text for text in figure.axes[0].texts
+            if (found := re.match(r"bill ([\d.]+)\nflippers (\d+)", text.get_text()))}
+    females = ADELIE[ADELIE["sex"] == "female"][["bill_length_mm", "flipper_length_mm"]].to_numpy().tolist()
+    assert len(leaf) == 6 and all(list(bird) in females for bird in leaf)
+    assert [bird[0] for bird, text in leaf.items() if text.get_color() != pictures.INK] == [37.8]
+    assert sum("1 chance in 6" in text for text in told) == 1
 
 
 def test_private_penguins_stand_where_noisy_counts_put_them(make):
@@ -122,9 +125,17 @@ def test_private_penguins_stand_where_noisy_counts_put_them(make):
     assert moved(picture, 7, epsilon=5).truth == typical[5], "what is typical does not hang on the noise that is shown"
 
 
+def test_what_is_taken_stands_as_bars_from_zero():
+    figure = grid_pictures.taken({"real": (0.0, 0.65), "made up": (0.17, 0.42)})
+    wrong, bond = figure.axes
+    assert [[bar.get_width() for bar in ax.patches] for ax in (wrong, bond)] == [[0, 0.17], [0.65, 0.42]]
+    assert [text.get_text() for text in (*wrong.texts, *bond.texts)] == ["0%", "17%", "0.65", "0.42"]
+    assert wrong.get_xlim()[0] == bond.get_xlim()[0] == 0
+
+
 def test_rules_add_up_what_happens_where_they_are_made_for():
-    right = {"single": {"full", "full, ten times as long"}, "partial": {"full", "partial", "full, coefficients drawn anew"},
-             "full": {"full, coefficients drawn anew"}, "naive": set()}
+    right = {"times": {"full", "full, ten times as long"}, "plus": {"full", "partial", "full, coefficients drawn anew"},
+             "minus": {"full, coefficients drawn anew"}, "naive": set()}
     for rule, kinds in right.items():
         picture = file_pictures.layers(rule)
         assert {kind for kind in file_pictures.KINDS if moved(picture, m=5, data=kind).text.endswith(": right.")} == kinds
@@ -137,5 +148,5 @@ def test_files_average_to_what_was_measured(make):
 
 
 def test_intervals_hold_the_truth_as_often_as_the_rule_says(make):
-    for rule, m, data, share in (("naive", 1, "full", 0.834), ("single", 2, "full, ten times as long", 0.95), ("partial", 20, "partial", 0.95)):
+    for rule, m, data, share in (("naive", 1, "full", 0.834), ("times", 2, "full, ten times as long", 0.95), ("plus", 20, "partial", 0.95)):
         assert abs(moved(make("file_pictures.intervals"), rule=rule, m=m, data=data).truth - share) < 0.02
