@@ -18,7 +18,7 @@ DEEPER = {path.stem[:2] for path in LESSONS if path.stem.endswith("_deeper")}
 DIVIDED = [path for path in LESSONS if path.stem[:2] in DEEPER]
 # A stop of a knob that looks like its neighbour: (lesson, knob): the reason
 STILL = {
-    ("03_sanitizers_deeper", "1 δ (Gaussian only)"): "it opens with Laplace noise, which has no δ",
+    ("03_sanitizers_deeper", "1 δ (normal noise only)"): "it opens with Laplace noise, which has no δ",
 }
 EXERCISES = sorted((ROOT / "notebooks/exercises").glob("*/*.ipynb"))
 
