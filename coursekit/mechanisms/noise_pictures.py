@@ -74,8 +74,8 @@ def two_hills(*, count=146):
         star.set_data([alpha[right.argmax()]], [found[right.argmax()]])
         against = "within" if ratio <= limit * (1 + 1e-9) else "beyond"
         return Reading(
-            f"With Ada a number from {start} on comes {'' if ratio < 1.005 else f'{ratio:.3g} times '}as often, {against} "
-            f"e^ε = {limit:.3g}. The best guesser is right {right.max():.0%} of the time. "
+            f"With Ada a number from {start} on comes {'' if ratio < 1.005 else f'{ratio:.3g} times '}as often, "
+            f"{against} e^ε = {limit:.3g}. The best guesser is right {right.max():.0%} of the time. "
             f"A count is off by {plain(law.expected_error)} on average.",
             f"Left, hills of {noise} noise around {count} and {without}, shaded from {start} on. Right, the attacker's "
             f"ROC curve below its limit; this threshold finds {hits:.1%} at {alarms:.1%} false alarms.",
@@ -116,9 +116,9 @@ def deltas():
         return Reading(
             f"With noise of standard deviation {sd:g} (times the sensitivity), Laplace is private at "
             f"ε = {root / sd:.2g} with δ = 0. At ε = {epsilon:g} Laplace needs δ = {told['Laplace']}, "
-            f"normal {told['Gaussian']}.",
+            f"normal {told['normal']}.",
             f"Three curves of δ against ε, on log scales: those of Laplace and geometric noise fall to zero, each at "
-            f"an ε of its own; that of normal noise only bends down, to {told['Gaussian']} at ε = {epsilon:g}.",
+            f"an ε of its own; that of normal noise only bends down, to {told['normal']} at ε = {epsilon:g}.",
         )
 
     return Picture(figure, (*lines.values(), here), move)
@@ -157,7 +157,7 @@ def errors():
         share, told = plain(100 * off["Laplace"] / count), {name: plain(x) for name, x in off.items()}
         return Reading(
             f"At ε = {epsilon:g} a count of {count:,} is off on average by {told['Laplace']} with Laplace noise "
-            f"({share}%), {told['geometric']} with geometric, and {told['Gaussian']} with normal noise "
+            f"({share}%), {told['geometric']} with geometric, and {told['normal']} with normal noise "
             f"at δ = {power(delta)}.",
             f"Three falling lines of expected error against ε on log scales; at ε = {epsilon:g} they stand at "
             f"{', '.join(told.values())}. A dotted line at 1% of the true count: {plain(count / 100)}.",
