@@ -36,7 +36,7 @@ def two_hills(*, count=146):
     lines = [hills.stairs(flat, edges, color=c, lw=1.8, ls=s, label=name) for c, s, name in styles]
     hills.set(xlim=(count - _REACH, count + _REACH), ylim=(0, 1.45), yticks=[], xlabel="released count")
     edge = hills.axvline(count, color=INK, lw=1.5, ls=":", ymax=0.8)
-    hills.set_title("She says yes where the hills are filled")
+    hills.set_title("He says yes where the hills are filled")
     hills.spines["left"].set_visible(False)
     legend(hills, "upper center", columns=2)
     alpha = np.linspace(0, 1, 201)
@@ -45,7 +45,7 @@ def two_hills(*, count=146):
     star = roc.plot([], [], "*", color=GREEN, ms=15, mec=INK, label="best guesser")[0]
     dot = roc.plot([], [], "o", color=INK, ms=7, label="this threshold")[0]
     roc.plot([0, 1], [0, 1], color=GREY, lw=1, ls=":")
-    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="false alarms", ylabel="persons found")
+    roc.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), xlabel="false alarms", ylabel="Ada is found")
     roc.set_title("The attacker's ROC curve")
     for axis in (roc.xaxis, roc.yaxis):
         axis.set_major_formatter(lambda x, _: f"{x:.0%}")
