@@ -18,7 +18,7 @@ DEEPER = {path.stem[:2] for path in LESSONS if path.stem.endswith("_deeper")}
 DIVIDED = [path for path in LESSONS if path.stem[:2] in DEEPER]
 # A stop of a knob that looks like its neighbour: (lesson, knob): the reason
 STILL = {
-    ("03_sanitizers_deeper", "1 δ (Gaussian only)"): "it opens with Laplace noise, which has no δ",
+    ("03_sanitizers_deeper", "1 δ (normal noise only)"): "it opens with Laplace noise, which has no δ",
     ("10_one_shot_releases", "2 ε, privacy loss"): "it opens before the first question, which costs nothing yet",
     ("10_one_shot_releases", "4 δ, chance of more"): "it opens with noise on all squares, which has no δ",
 }

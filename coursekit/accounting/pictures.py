@@ -178,7 +178,7 @@ def odds():
             told.set_text(percent(belief))
         factor = f"{np.exp(epsilon):,.0f}" if epsilon > 4 else f"{np.exp(epsilon):.3g}"
         return Reading(
-            f"At ε = {epsilon:g} in total the odds change by a factor of at most {factor}: a belief of {prior:.0%} "
+            f"At ε = {epsilon:g} the odds change by a factor of at most {factor}: a belief of {prior:.0%} "
             f"becomes at most {percent(high)}, and at least {percent(low)}.",
             f"Two crowds of a hundred people. {prior:.0%} of them are coloured on the left, and {percent(high)} on the "
             f"right, the most that ε = {epsilon:g} allows.",

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from coursekit.mechanisms.selection import median_density
+from coursekit.mechanisms.selection import exponential_probabilities, median_density, permute_and_flip_probabilities
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, ticks
 
 # What the mean may move by, to guess from
-GUESSES = {"about 1,000 dollars": 1e3, "about 100,000 dollars": 1e5, "about 10 million dollars": 1e7}
+GUESSES = {"about 1,000 dollars": 1e3, "about 30,000 dollars": 3e4, "about a million dollars": 1e6}
 SIDES = ("below the largest", "right at the largest", "above the largest")  # where the best clipping bound lies
 
 
@@ -19,24 +19,26 @@ def newcomer(incomes):
     """
     figure, ax = canvas(height=250)
     heights = np.random.default_rng(1).uniform(-0.5, 0.5, len(incomes))
-    ax.plot(incomes, heights, "o", color=BLUE, ms=7, alpha=0.6, mew=0)
+    ax.plot(incomes, heights, "o", color=BLUE, ms=5, alpha=0.4, mew=0)
     her = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK)[0]
     whose = ax.text(0, 0, "newcomer", color=DARK[ORANGE], fontsize=12, weight="bold", ha="center", va="center")
-    arms = {"mean": (RED, 1.25, "v", 1.75), "median": (INK, -1.25, "^", -1.8)}
+    arms = {"mean": (RED, 1.25, "v", 1.25), "median": (INK, -1.25, "^", -1.25)}
     arrows = {name: ax.plot([], [], colour, marker=m, ms=13)[0] for name, (colour, _, m, _) in arms.items()}
     lines = {name: ax.plot([], [], colour, lw=2.5)[0] for name, (colour, *_) in arms.items()}
-    texts = {name: ax.text(0, y, "", color=DARK.get(c, c), ha="center", va="center", fontsize=13, weight="bold")
+    texts = {name: ax.text(0, y, "", color=DARK.get(c, c), va="center", fontsize=13, weight="bold")
              for name, (c, *_, y) in arms.items()}
     guessed = ax.plot([], [], "v", color="white", mec=INK, ms=13)[0]
     yours = ax.text(0, 2.35, "", va="center", fontsize=12)
-    ax.text(np.mean(incomes), 1.75, "mean before", color=DARK[RED], ha="right", va="center", fontsize=12)
     before = {"mean": np.mean(incomes), "median": np.median(incomes)}
-    ax.set(xscale="log", xlim=(1e4, 2.5e9), ylim=(-2.2, 2.75), yticks=[])
+    for name, (colour, *_, y) in arms.items():
+        told = f"{name} before: {before[name]:,.0f}"
+        ax.text(before[name] * 0.88, y, told, color=DARK.get(colour, colour), ha="right", va="center", fontsize=12)
+    ax.set(xscale="log", xlim=(2e3, 2.5e9), ylim=(-2.2, 2.75), yticks=[])
     ax.set_xlabel("income, dollars (each step is ten times the last)")
     ax.spines["left"].set_visible(False)
     names = ["10,000", "100,000", "1 million", "10 million", "100 million", "1 billion"]
     ticks(ax.xaxis, [1e4, 1e5, 1e6, 1e7, 1e8, 1e9], names)
-    ax.set_title(f"{len(incomes)} people of a town, and a newcomer")
+    ax.set_title(f"{len(incomes):,} people of a town, and a newcomer")
 
     def move(income):
         everybody = np.append(incomes, income)
@@ -46,15 +48,13 @@ def newcomer(incomes):
         for name, (_, y, *_) in arms.items():
             arrows[name].set_data([after[name]], [y])
             lines[name].set_data([before[name], after[name]], [y, y])
-            right_of_before = after[name] > 5e5 and name == "mean"
-            texts[name].set(x=after[name], ha="center" if right_of_before or name == "median" else "left")
-            texts[name].set_text(f"{name} {after[name]:,.0f}")
+            texts[name].set(x=after[name] * 1.14, text=f"{name} {after[name]:,.0f}")
         moved = {name: abs(after[name] - before[name]) for name in after}
         return Reading(
-            f"A newcomer who earns {income:,} dollars moves the mean income of {len(incomes)} people by "
-            f"{moved['mean']:,.0f} dollars, and their median by {moved['median']:,.0f}.",
-            f"A cloud of {len(incomes)} dots on an axis of incomes, with the newcomer at {income:,}. Above it the mean "
-            f"stands at {after['mean']:,.0f}, below it the median at {after['median']:,.0f}.",
+            f"A newcomer who earns {income:,} dollars moves the mean income of {len(incomes):,} people "
+            f"by {moved['mean']:,.0f} dollars, and their median by {moved['median']:,.0f}.",
+            f"A cloud of {len(incomes):,} dots on an axis of incomes, with the newcomer at {income:,}. Above it the "
+            f"mean stands at {after['mean']:,.0f}, below it the median at {after['median']:,.0f}.",
             truth=min(GUESSES, key=lambda text: abs(np.log(GUESSES[text] / max(moved["mean"], 1)))),
         )
 
@@ -76,7 +76,7 @@ def median(values, *, low, high, unit):
     true = ax.axvline(low, color=INK, lw=1.5, ls="--", ymax=0.88)
     note = ax.text(low, 1.04, "", fontsize=11)
     ax.set(xlim=(low, high), ylim=(0, 1.15), yticks=[], xlabel=f"released median, {unit}")
-    ax.set_title("Every value can come out; the nearer in rank, the likelier")
+    ax.set_title("Every value can come out, but those near the middle of the order come most often")
     ax.spines["left"].set_visible(False)
 
     def move(epsilon, n):
@@ -98,6 +98,46 @@ def median(values, *, low, high, unit):
     return Picture(figure, (hill, true, note), move)
 
 
+def winners(names, scores):
+    """Draw how often each candidate wins at two mechanisms, when one person can move each score by 1.
+
+    `names` are texts and `scores` numbers, shape (k,). Returns a `Picture`. Its `move` takes ``epsilon``, its `mark` a
+    guess of how often the best one wins at the exponential mechanism.
+    """
+    figure, ax = canvas(height=250)
+    place, best = np.arange(len(names)), int(np.argmax(scores))
+    kinds = {"exponential": (exponential_probabilities, PURPLE, -0.19),
+             "permute-and-flip": (permute_and_flip_probabilities, GREEN, 0.19)}
+    bars, texts = [], []
+    for _, colour, shift in kinds.values():
+        bars += ax.barh(place + shift, 0, height=0.36, color=colour)
+        texts += [ax.text(0, y, "", va="center", fontsize=12, color=DARK[colour]) for y in place + shift]
+    for y, (name, (_, colour, _)) in enumerate(kinds.items()):
+        ax.text(99, 0.1 + 0.55 * y, name, ha="right", color=DARK[colour], fontsize=13, weight="bold")
+    guess = ax.plot([], [], color=INK, lw=3, ls="--")[0]
+    ax.set(xlim=(0, 100), ylim=(len(names) - 0.4, -0.6), xlabel="wins in so many of 100 draws")
+    ax.set_title("Who wins, if the winner is drawn by score?")
+    ticks(ax.yaxis, place, [f"{name}: {score:g} votes" for name, score in zip(names, scores)])
+
+    def move(epsilon):
+        chances = [chance(scores, sensitivity=1, epsilon=epsilon) for chance, *_ in kinds.values()]
+        for bar, text, share in zip(bars, texts, np.ravel(chances)):
+            bar.set_width(100 * share)
+            text.set(x=100 * share + 0.8, text=f"{share:.0%}")
+        first, second = (float(chance[best]) for chance in chances)
+        return Reading(
+            f"At ε = {epsilon:g} {names[best]} has the most votes. The exponential mechanism lets it win in "
+            f"{first:.0%} of draws, permute-and-flip in {second:.0%}.",
+            f"Two bars for each of {len(names)} candidates; those of {names[best]} reach {first:.0%} and {second:.0%}.",
+            truth=round(first, 2),
+        )
+
+    def mark(share):
+        guess.set_data([100 * share] * 2, [best - 0.42, best + 0.42])
+
+    return Picture(figure, (*bars, *texts, guess), move, mark)
+
+
 def clipping(values, *, unit):
     """Draw the error of a clipped sum against the clipping bound: what is cut off, and the noise.
 
@@ -113,16 +153,17 @@ def clipping(values, *, unit):
     both = ax.plot([], [], color=INK, lw=3)[0]
     plate = {"fc": "white", "ec": "none", "pad": 1}
     bold = {"fontsize": 12, "weight": "bold", "bbox": plate}
-    ax.axvline(most, color=GREY, lw=2, ls="--", ymax=0.86)
-    ax.text(most, 17.6, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
+    ax.axvline(most, color=GREY, lw=2, ls="--", ymax=0.9)
+    ax.text(most, top + 1.9, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
     best = ax.plot([], [], "*", color=GREEN, ms=20, mec=INK, clip_on=False)[0]
     named = ax.text(0, 0, "", color=DARK[GREEN], ha="center", **bold)
     dot = ax.plot([], [], "o", color=RED, ms=12)[0]
-    yours = ax.text(0, 0, "", color=DARK[RED], ha="center", **bold)
-    guessed = ax.text(0, 14.8, "", ha="center", fontsize=12, bbox=plate)
-    ax.text(bounds[4], 1, "too low: large incomes\nare cut off", color=DARK[ORANGE], fontsize=12)
-    ax.text(bounds[-4], 13, "too high:\nmore noise", color=DARK[BLUE], fontsize=12, ha="right")
-    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top), xlabel=f"clipping bound, {unit}")
+    yours = ax.text(0, 0, "", color=DARK[RED], va="center", **bold)
+    guessed = ax.text(0, top + 1.9, "", fontsize=12)
+    ax.text(most / 4.2, 7, "too low: large\nincomes are cut off", color=DARK[ORANGE], fontsize=12, ha="right")
+    high = ax.text(bounds[-4], 0, "too high:\nmore noise", color=DARK[BLUE], fontsize=12, ha="right")
+    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top + 4), xlabel=f"clipping bound, {unit}")
+    ax.set_yticks(range(0, top + 1, 5))
     ax.set(ylabel="error, % of the sum", title="How far the published sum is off: cut off, plus noise")
     round_numbers = [digit * 10**k for k in range(3, 7) for digit in (1, 3)]
     ticks(ax.xaxis, [x for x in round_numbers if bounds[0] <= x <= bounds[-1]])
@@ -134,9 +175,8 @@ def clipping(values, *, unit):
 
     def move(bound, epsilon):
         away, noisy = parts(epsilon, bounds)
-        cut.set_data(bounds, away)
-        noise.set_data(bounds, noisy)
-        both.set_data(bounds, away + noisy)
+        for line, error in ((cut, away), (noise, noisy), (both, away + noisy)):
+            line.set_data(bounds, np.where(error <= top, error, np.nan))
         errors = sum(parts(epsilon, values))
         at, least = values[np.argmin(errors)], errors.min()  # it bends at the values alone, so one is best
         best.set_data([at], [least])
@@ -144,8 +184,12 @@ def clipping(values, *, unit):
         lost, added = (float(x) for x in parts(epsilon, float(bound)))
         error = lost + added
         dot.set_data([bound], [min(error, top - 0.4)])
-        yours.set(x=bound, y=error + 3 if error < top - 5 else top - 2.6)
+        is_high, side = error > top - 5, ("left", 1.06) if bound < most else ("right", 0.94)
+        yours.set(ha=side[0] if is_high else "center", x=bound * (side[1] if is_high else 1))
+        yours.set_y(min(error, top - 0.4) if is_high else error + 3.6)
         yours.set_text("your bound" if error < top else f"your bound: {error:.0f}% ↑")
+        above = parts(epsilon, most * 2.7)[1]
+        high.set_y(0.35 * above if above > 9 else above + 2)
         return Reading(
             f"Clipped at {bound:,} {unit}, the sum of {values.size:,} incomes loses {plain(lost)}%, and the noise of "
             f"ε = {epsilon:g} adds an error of {plain(added)}% on average.",
@@ -155,6 +199,11 @@ def clipping(values, *, unit):
         )
 
     def mark(value):
-        guessed.set(x={SIDES[0]: most / 4, SIDES[1]: most, SIDES[2]: most * 2.2}[value], text="↓ your guess")
+        x, side, text = {
+            SIDES[0]: (most / 1.55, "right", "← your guess"),
+            SIDES[1]: (most * 1.55, "left", "↖ your guess"),
+            SIDES[2]: (most * 1.55, "left", "your guess →"),
+        }[value]
+        guessed.set(x=x, ha=side, text=text)
 
-    return Picture(figure, (cut, noise, both, guessed, named, best, yours, dot), move, mark)
+    return Picture(figure, (cut, noise, both, high, guessed, named, best, yours, dot), move, mark)
