@@ -180,7 +180,6 @@ def raked_counts(counts, *, epsilon, rng):
 
 # %% wrong: all areas share one of their two draws
 # says: Areas share their noise
-# earns: 2.5
 def raked_counts(counts, *, epsilon, rng):
     p = 1 - np.exp(-epsilon / 2)
     noisy_total = counts.sum() + rng.geometric(p) - rng.geometric(p)
