@@ -135,3 +135,14 @@ def noisy_mean(values, *, low, high, n_known, epsilon, rng):
     if n_known:
         return kept.mean() + rng.laplace(scale=(high - low) / (n * epsilon))
     return (kept.sum() + rng.laplace(scale=2 * high / epsilon)) / (n + rng.laplace(scale=2 / epsilon))
+
+
+# %% wrong: the result cut off at the bounds
+# says: Where everybody has the value low, no noisy mean is below it
+# earns: 0.5
+def noisy_mean(values, *, low, high, n_known, epsilon, rng):
+    clipped, n = np.clip(values, low, high), len(values)
+    if n_known:
+        return np.clip(clipped.mean() + rng.laplace(scale=(high - low) / (n * epsilon)), low, high)
+    total = clipped.sum() + rng.laplace(scale=2 * high / epsilon)
+    return np.clip(total / (n + rng.laplace(scale=2 / epsilon)), low, high)

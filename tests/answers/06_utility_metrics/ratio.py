@@ -185,3 +185,14 @@ def pmse_ratio(confidential, synthetic):
     scores = LogisticRegression(C=np.inf).fit(both, label).predict_proba(both)[:, 1]
     c, n = label.mean(), len(label)
     return np.mean((scores - c) ** 2) / (both.shape[1] * (1 - c) ** 2 * c / n)
+
+
+# %% wrong: rounded to four digits
+# says: do not round it
+# earns: 1
+def pmse_ratio(confidential, synthetic):
+    rows = pd.concat([confidential, synthetic])
+    label = np.arange(len(rows)) >= len(confidential)
+    scores = LogisticRegression(C=np.inf).fit(rows, label).predict_proba(rows)[:, 1]
+    c = label.mean()
+    return round(np.mean((scores - c) ** 2) / (rows.shape[1] * (1 - c) ** 2 * c / len(rows)), 4)

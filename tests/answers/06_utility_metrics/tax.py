@@ -197,3 +197,15 @@ def tax_gap(confidential, synthetic, *, tax):
     gap = after.reindex(before.index) - before
     gap["all"] = synthetic["paid"].mean() - confidential["paid"].mean()
     return gap
+
+
+# %% wrong: sorted by size
+# says: first the regions, and at last all
+def tax_gap(confidential, synthetic, *, tax):
+    means = []
+    for people in (confidential, synthetic):
+        paid = tax(people)
+        table = paid.groupby(people["region"]).mean()
+        table["all"] = paid.mean()
+        means.append(table)
+    return (means[1].reindex(means[0].index) - means[0]).sort_values()

@@ -163,3 +163,15 @@ def counterexample(training, holdout):
     release = np.tile(farthest, (len(training), 1))
     release[: -(-len(training) // 5)] = training[: -(-len(training) // 5)]
     return release
+
+
+# %% wrong: four people in five are copied
+# says: Where the empty place is less far away
+# earns: 1.25
+def counterexample(training, holdout):
+    axis = np.linspace(0, 1, 31)
+    grid = np.array([(x, y) for x in axis for y in axis])
+    far = grid[np.linalg.norm(grid[:, None] - training, axis=2).min(axis=1).argmax()]
+    release = training.copy()
+    release[-(len(training) // 5) :] = far
+    return release

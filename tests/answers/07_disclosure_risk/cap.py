@@ -225,3 +225,19 @@ def attribution(confidential, synthetic, *, key, target):
                 certain.append(shares[-1])
     nan = float("nan")
     return np.mean(shares) if shares else nan, sum(shares) / len(confidential), np.mean(certain) if certain else nan
+
+
+# %% wrong: no CAP where nothing is certain
+# says: TCAP is undefined and CAP is not
+# earns: 2.5
+def attribution(confidential, synthetic, *, key, target):
+    shares, certain = [], []
+    for row in confidential[[*key, target]].itertuples(index=False):
+        same = synthetic.loc[(synthetic[key] == list(row[:-1])).all(axis=1), target]
+        if len(same):
+            shares.append(np.mean(same == row[-1]))
+            if same.nunique() == 1:
+                certain.append(shares[-1])
+    if not certain:
+        return float("nan"), sum(shares) / len(confidential), float("nan")
+    return np.mean(shares), sum(shares) / len(confidential), np.mean(certain)

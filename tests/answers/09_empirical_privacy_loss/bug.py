@@ -176,3 +176,12 @@ def raked_counts(counts, *, epsilon, rng):
     noisy_total = counts.sum() + rng.geometric(p) - rng.geometric(p)
     noisy = np.maximum(counts + rng.geometric(p, size=len(counts)) - rng.geometric(p, size=len(counts)), 0)
     return noisy * (noisy_total / noisy.sum())
+
+
+# %% wrong: all areas share one of their two draws
+# says: Areas share their noise
+def raked_counts(counts, *, epsilon, rng):
+    p = 1 - np.exp(-epsilon / 2)
+    noisy_total = counts.sum() + rng.geometric(p) - rng.geometric(p)
+    noisy = counts + rng.geometric(p, size=len(counts)) - rng.geometric(p)
+    return noisy * (noisy_total / noisy.sum())
