@@ -1,4 +1,4 @@
-"""Pictures of flippers passed around, and of the gap of two curves (lesson 06)."""
+"""Pictures of flippers passed around, of products, and of the gap of two curves (lesson 06)."""
 
 import numpy as np
 
@@ -64,6 +64,30 @@ def passed_around(confidential):
         yours.set(y=line(value)[0], text="your guess")
 
     return Picture(figure, (made, theirs, guessed, told, yours), move, mark)
+
+
+def corners(confidential, file):
+    """Return a figure of two files, cut at their average flipper and mass: where the product of both is above 0.
+
+    The two tables have the columns `FLIPPER` and `MASS`.
+    """
+    figure, axes = canvas(2, height=270)
+    names = ("real", DARK[BLUE], BLUE, confidential), ("Ines", DARK[ORANGE], ORANGE, file)
+    reach = 1.12 * np.abs(confidential[[FLIPPER, MASS]] - confidential[[FLIPPER, MASS]].mean()).max().to_numpy()
+    signs = [(x, y) for x in (-1, 1) for y in (-1, 1)]
+    for ax, (name, dark, colour, table) in zip(axes, names):
+        x, y = (table[[FLIPPER, MASS]] - table[[FLIPPER, MASS]].mean()).to_numpy().T / reach[:, None]
+        for i, j in signs:
+            if i * j > 0:
+                ax.fill_between([0, i], 0, j, color=colour, alpha=0.16, lw=0)
+            ax.text(0.9 * i, 0.8 * j, "+" if i * j > 0 else "−", color=INK, ha="center", va="center", fontsize=22)
+        ax.plot(x, y, "o", color=colour, ms=4.5, alpha=0.7, mew=0)
+        ax.axhline(0, color=INK, lw=1)
+        ax.axvline(0, color=INK, lw=1)
+        ax.set(xlim=(-1, 1), ylim=(-1, 1), xticks=[], yticks=[], xlabel="flipper: shorter or longer than average")
+        ax.set_title(f"{name}: {np.mean(x * y > 0):.0%} stand in a corner with +", color=dark)
+    axes[0].set_ylabel("lighter or heavier")
+    return figure
 
 
 def grams(x):
