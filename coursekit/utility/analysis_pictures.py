@@ -78,11 +78,11 @@ def conclusions(confidential):
     ax.spines["left"].set_visible(False)
     curve.axhline(0, color=INK, lw=0.8)
     curve.plot(ROWS, middle, color=PURPLE, lw=2.5)
-    curve.text(ROWS[1], 0.9, f"{DRAWS} resamples", color=DARK[PURPLE], ha="center", **bold)
+    curve.text(10, 0.9, f"{DRAWS} resamples", color=DARK[PURPLE], **bold)
     worse = curve.bar([1], [1], bottom=bottom, color=RED, alpha=0.2, lw=0)[0]
     whose = curve.text(1, bottom + 0.14, "worse than the\nunluckiest of 99", color=DARK[RED], **bold)
     each = [curve.plot([], [], "o", color=colour, ms=6, alpha=0.7, mew=0)[0] for colour in (ORANGE, RED)]
-    told = curve.text(0, 1.13, "", ha="center", va="center", fontsize=13, weight="bold")
+    told = curve.text(280, 1.15, "", ha="center", va="center", fontsize=13, weight="bold")
     guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymin=0.2, ymax=0.36)
     yours = curve.text(0, -0.32, "your guess", ha="center", fontsize=12, visible=False)
     curve.set(xscale="log", xlim=(9, 9000), ylim=(bottom, 1.26), xlabel="rows of the file", ylabel="overlap")
@@ -104,7 +104,7 @@ def conclusions(confidential):
         worse.set(x=rows / 1.25, width=rows * (1.25 - 1 / 1.25), height=max(limit - bottom, 0.02))
         right = rows < 300
         whose.set(x=rows * (1.4 if right else 1 / 1.4), ha="left" if right else "right")
-        told.set(x=np.clip(rows, 18, 4200), text=f"these {FILES}: {plus(mean)}")
+        told.set_text(f"these {FILES}: {plus(mean)} on average")
         found = inference.sso(1.0, (low, high), estimates, tuple(ends))
         effect = (found.sign & found.significance).sum()
         return Reading(
@@ -190,8 +190,8 @@ def microsimulation(households):
         reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         if (price > 0).all():
             poorest = cost[0] / price
-            reform = f"The reform costs it {price[0]:,.0f} ({price[1]:,.0f}); incomes below 20,000 get "
-            reform += f"{poorest[0]:.0%} of that ({poorest[1]:.0%})."
+            reform = f"Cost of the reform: {price[0]:,.0f} (synthetic {price[1]:,.0f}), of which incomes below 20,000 "
+            reform += f"get {poorest[0]:.0%} ({poorest[1]:.0%})."
         percent = f"{change:+d}".replace("-", "−") if change else "0"
         return Reading(
             f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "

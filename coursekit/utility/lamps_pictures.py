@@ -34,19 +34,38 @@ def lamps_of(confidential, reference):
 
     `reference` has the metrics of resamples; `inference.ci_overlap` of Ines's slope is computed from as many others.
     """
-    table = confidential[[MASS, FLIPPER]]
-
-    def overlap(file):
-        return inference.regression_overlap(table, file[[MASS, FLIPPER]], MASS).loc[FLIPPER, "overlap"]
-
-    rng, size = np.random.default_rng(1), len(table)
-    limit = min(overlap(table.iloc[rng.integers(size, size=size)]) for _ in range(len(reference)))
+    limit = min(_overlaps(confidential, len(reference)))
 
     def lit(file):
         found = utility_report.report(confidential, file, reference=reference)["notices"]
-        return np.array([found[metric] if metric else overlap(file) < limit for metric, _ in LAMPS.values()])
+        ours = _overlap(confidential, file) < limit
+        return np.array([found[metric] if metric else ours for metric, _ in LAMPS.values()])
 
     return lit
+
+
+def names(confidential, reference):
+    """Return a table of what reports call the lamps, and of what equal files, a middle resample and the unluckiest get.
+
+    The parameters are those of `lamps_of`; "a middle resample" is the median.
+    """
+    same = utility_report.report(confidential, confidential, reference=reference)
+    found = same.loc[list(filter(None, dict(LAMPS.values()))), ["perfect", "typical", "limit", "looks_at"]]
+    luck = _overlaps(confidential, len(reference))
+    found.loc["CI overlap of a slope"] = [1.0, np.median(luck), min(luck), "95% intervals of one slope"]
+    found.columns = ["equal files", "a middle resample", "the unluckiest", "what it is"]
+    found.insert(0, "lamp", list(LAMPS))
+    return found
+
+
+def _overlap(confidential, file):
+    table = confidential[[MASS, FLIPPER]]
+    return inference.regression_overlap(table, file[[MASS, FLIPPER]], MASS).loc[FLIPPER, "overlap"]
+
+
+def _overlaps(confidential, many):
+    rng, size = np.random.default_rng(1), len(confidential)
+    return [_overlap(confidential, confidential.iloc[rng.integers(size, size=size)]) for _ in range(many)]
 
 
 def board():

@@ -110,8 +110,8 @@ def largest_gap(values, *, name, unit):
     figure, (bars, steps) = canvas(2, height=262)
     values = np.sort(np.asarray(values, float))
     mean, sd = values.mean(), values.std(ddof=1)
-    low, high = values[0] - 1.1 * sd, values[-1] + 1.1 * sd
-    edges = np.linspace(low, high, 29)
+    low, high = values[0] - 1.6 * sd, values[-1] + 1.6 * sd
+    edges = np.linspace(low, high, 33)
     heights = np.arange(1, len(values) + 1) / len(values)
     grid = np.linspace(low, high, 120)
 
@@ -133,7 +133,7 @@ def largest_gap(values, *, name, unit):
     steps.plot(*curve(values), color=BLUE, lw=2, drawstyle="steps-post", label="real")
     line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
     gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
-    steps.set(xlim=(low, high + 2.2 * sd), ylim=(0, 1.02))
+    steps.set(xlim=(low, high), ylim=(0, 1.02))
     steps.set(xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
     legend(steps, "lower right")
 
