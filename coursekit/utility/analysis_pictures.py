@@ -81,7 +81,7 @@ def conclusions(confidential):
     curve.text(10, 0.9, f"{DRAWS} resamples", color=DARK[PURPLE], **bold)
     worse = curve.bar([1], [1], bottom=bottom, color=RED, alpha=0.2, lw=0)[0]
     whose = curve.text(1, bottom + 0.14, "worse than the\nunluckiest of 99", color=DARK[RED], **bold)
-    each = [curve.plot([], [], "o", color=colour, ms=6, alpha=0.7, mew=0)[0] for colour in (ORANGE, RED)]
+    each = [curve.plot([], [], "o", color=colour, ms=6, alpha=0.85, mew=0)[0] for colour in (ORANGE, RED)]
     told = curve.text(280, 1.15, "", ha="center", va="center", fontsize=13, weight="bold")
     guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymin=0.2, ymax=0.36)
     yours = curve.text(0, -0.32, "your guess", ha="center", fontsize=12, visible=False)

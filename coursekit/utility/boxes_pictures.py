@@ -48,7 +48,8 @@ def boxes(full, names):
                 ax.add_patch(Rectangle(corner, side, side, facecolor="none", edgecolor=INK, lw=2.5))
                 ax.text(19.4, corner[1] + side / 2, f"{share:.1%}", color=DARK[colour], va="center", **bold)
     smaller = full[:, *fullest].min()
-    ax.text(19.4, 7.6, f"the smaller one:\n{smaller:.1%}, which is\n{1000 * smaller:.0f} points", va="center", fontsize=12)
+    worked = f"the smaller one:\n{smaller:.1%}, which is\n{1000 * smaller:.0f} points"
+    ax.text(19.4, 7.6, worked, va="center", fontsize=12)
     for heap, light in enumerate(("lightest quarter", "", "", "heaviest quarter")):
         ax.text(4.9 * heap + 1.94, -0.5, light, ha="center", va="center", fontsize=12)
     ax.text(1.94, 9.4, "longer flippers →", ha="center", va="center", fontsize=12)

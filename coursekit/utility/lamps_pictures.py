@@ -12,11 +12,11 @@ from coursekit.utility.pictures import FLIPPER, MASS, grams
 LAMPS = {
     "averages": ("mean", "is the average of each\ncolumn the same?"),
     "spreads": ("sd", "is the spread of each\ncolumn the same?"),
-    "largest gap": ("KS", "take any length: what share\nis shorter? Where do the\nfiles disagree most?"),
+    "largest gap": ("KS", "take any length: what share\nis shorter? Where is the\nlargest difference?"),
     "pairs": ("correlation fit", "do two columns still\nrise together?"),
-    "cells of three": ("marginal score", "how many are long in bill\nand flipper, and heavy?\nAnd so on for each mix"),
+    "cells of three": ("marginal score", "how many are long in bill\nand flipper, and heavy?\nAnd so for each mix"),
     "plain model": ("pMSE ratio", "guesses which rows are\nsynthetic, from each\ncolumn by itself"),
-    "model of pairs": ("pMSE ratio, interactions", "guesses, too, and asks\nwhether a long flipper\nhas a heavy penguin"),
+    "model of pairs": ("pMSE ratio, interactions", "guesses, too, and asks if\nlong flippers go with\nheavy penguins"),
     "Ines's slope": (None, "how many grams for\none millimetre more?"),
 }  # fmt: skip
 #: A fault, what `spoiling.spoil` calls it, and how much of it is all
@@ -200,8 +200,8 @@ def pictogram(ax, name, x, y):
         u = np.array([-0.9, -0.6, -0.5, -0.2, 0, 0.1, 0.4, 0.5, 0.8])
         ax.plot(x + 0.2 * u, y - 0.12 * u + 0.03 * np.cos(9 * u), "o", color=INK, ms=4, mew=0)
     elif name == "cells of three":
-        for i, shade in enumerate((0.1, 0.05, 0.9, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.9, 0.05, 0.1)):  # three heaps of four
-            heap, cell = divmod(i, 4)
+        for i, shade in enumerate((0.1, 0.05, 0.9, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.9, 0.05, 0.1)):
+            heap, cell = divmod(i, 4)  # three heaps of four boxes
             ax.add_patch(_cell(x - 0.24 + 0.17 * heap + 0.075 * (cell % 2), y - 0.1 + 0.1 * (cell // 2), shade))
     elif name in ("plain model", "model of pairs"):
         for side in (-0.13, 0.13):

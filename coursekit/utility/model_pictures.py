@@ -23,7 +23,7 @@ def scores(confidential):
     edges, high = np.linspace(0, 1, 42), 0.3
     hills, told = [], []
     for ax, name in zip(axes, MODELS):
-        looks = {"fill": True, "color": BLUE, "alpha": 0.55}, {"color": ORANGE, "lw": 2.5}  # both seen where they agree
+        looks = {"fill": True, "color": BLUE, "alpha": 0.55}, {"color": ORANGE, "lw": 2.5}  # both seen
         hills.append([ax.stairs(0 * edges[1:], edges, baseline=0, **look) for look in looks])
         told.append(ax.text(0.5, 1.17 * high, "", ha="center", va="center", fontsize=14, weight="bold"))
         ax.text(0.03, 0.74 * high, "real rows", color=DARK[BLUE], **_BOLD)
@@ -56,8 +56,8 @@ def scores(confidential):
             text.set_text(f"pMSE ratio {ratio:.1f}")
         plain, products = (ratio for _, ratio in found)
         return Reading(
-            f"{broken:.0%} of flippers passed around, {rows:,} rows: the pMSE ratio is {plain:.1f} for main effects and "
-            f"{products:.1f} with products. " + ("A resample has 1 on average." if broken else "Equal files have 0."),
+            f"{broken:.0%} of flippers passed around, {rows:,} rows: the pMSE ratio is {plain:.1f} for main effects and"
+            f" {products:.1f} with products. " + ("A resample has 1 on average." if broken else "Equal files have 0."),
             f"Two panels with the scores of real and of synthetic rows as hills. With main effects the ratio is "
             f"{plain:.1f}, with products {products:.1f}, and where it is large the hills lie apart.",
             truth=round(products),
