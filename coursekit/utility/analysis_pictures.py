@@ -24,11 +24,15 @@ def overlaps(real, others, overlap):
         ax.plot(real, [row - 0.14] * 2, color=BLUE, lw=8, solid_capstyle="butt")
         ax.plot(other, [row + 0.14] * 2, color=ORANGE, lw=8, solid_capstyle="butt")
         ax.fill_between(common, row - 0.42, row + 0.42, color=INK if common[0] <= common[1] else RED, alpha=0.18, lw=0)
-        told = "common part" if common[0] < common[1] else "they touch" if common[0] == common[1] else "a gap"
-        ax.text(max(real[1], other[1]) + 0.7, row, f"{told}: {plus(overlap(real, other))}", va="center", fontsize=12)
+        both = common[1] - common[0]
+        told = "they touch" if both == 0 else "a gap counts below 0"
+        if both > 0:
+            told = f"{both:g} of {real[1] - real[0]:g} g, and {both:g} of {other[1] - other[0]:g} g"
+        told += f": overlap {plus(overlap(real, other))}"
+        ax.text(max(real[1], other[1]) + 0.7, row, told, va="center", fontsize=12)
     ax.text(real[0], -0.62, "real", color=DARK[BLUE], va="center", fontsize=12, weight="bold")
     ax.text(real[0] + 2, -0.62, "synthetic", color=DARK[ORANGE], va="center", fontsize=12, weight="bold")
-    ax.set(xlim=(min(map(min, others)) - 1, max(map(max, others)) + 9), ylim=(len(others) - 0.5, -1), yticks=[])
+    ax.set(xlim=(min(map(min, others)) - 1, max(map(max, others)) + 14), ylim=(len(others) - 0.5, -1), yticks=[])
     ax.set(xlabel="grams for one millimetre more", title="What do two intervals have in common?")
     ax.spines["left"].set_visible(False)
     return figure
@@ -41,7 +45,7 @@ def conclusions(confidential):
     ``rows`` (of `ROWS`) and ``broken`` (the share of flippers passed around); its `mark` takes rows. A file is
     red if its overlap is below that of each of 99 resamples.
     """
-    figure, (ax, curve) = canvas(2, ratios=[1.55, 1], height=320)
+    figure, (ax, curve) = canvas(2, ratios=[1.4, 1], height=290)
     flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)
     low, high = (float(end) for end in slopes(flipper[None], mass[None])[1:, 0])
 
@@ -58,30 +62,30 @@ def conclusions(confidential):
         seen = inference.ci_overlap((low, high), tuple(files(rows, 0, DRAWS, np.random.default_rng(1))[1:]))
         return seen.mean(), seen[:99].min()
 
-    middle, worst = np.transpose([of_resamples(rows) for rows in ROWS])
+    middle = [of_resamples(rows)[0] for rows in ROWS]
     best = ROWS[int(np.argmax(middle))]
-    least, most, bottom = -12, 100, -0.62
-    plate = {"fc": "white", "ec": "none", "pad": 1, "alpha": 0.85}
+    least, most, bottom = -9, 79, -0.62
     ax.axvspan(low, high, color=BLUE, alpha=0.35, lw=0)
     ax.axvline(0, color=INK, lw=1)
-    ax.text(high + 1, -1.6, f"real: {low:.0f} to {high:.0f} g", color=DARK[BLUE], va="center", fontsize=12)
-    ax.text(1, -1.6, "no effect", va="center", fontsize=12)
-    bars = ax.hlines(np.arange(FILES), 0, 1, lw=5)
-    dots = ax.plot([], [], "o", color=INK, ms=4)[0]
-    ax.set(xlim=(least, most), ylim=(FILES - 0.3, -2.7), yticks=[], xlabel="slope: grams for one millimetre more")
+    bold = {"va": "center", "fontsize": 12, "weight": "bold"}
+    ax.text(high + 1, -1.6, f"real: {low:.0f} to {high:.0f} g", color=DARK[BLUE], **bold)
+    ax.text(low - 1, -1.6, "red: off by more than luck", color=DARK[RED], ha="right", **bold)
+    ax.text(1, FILES + 0.4, "no effect", va="center", fontsize=12)
+    bars = ax.hlines(np.arange(FILES), 0, 1, lw=6)
+    slope = ax.plot([], [], "|", color=INK, ms=7, mew=1.5)[0]
+    ax.set(xlim=(least, most), ylim=(FILES + 1.3, -2.7), yticks=[], xlabel="slope: grams for one millimetre more")
     ax.set_title(f"Ines's interval from {FILES} files")
     ax.spines["left"].set_visible(False)
     curve.axhline(0, color=INK, lw=0.8)
     curve.plot(ROWS, middle, color=PURPLE, lw=2.5)
-    curve.text(50, 0.78, "resamples", color=DARK[PURPLE], ha="center", fontsize=12, weight="bold")
-    curve.plot(ROWS, worst, color=RED, lw=1.5, ls="--")
-    curve.text(11, worst[2] - 0.1, "unluckiest of 99", color=DARK[RED], fontsize=12, weight="bold")
-    each = [curve.plot([], [], "o", color=colour, ms=5, alpha=0.7, mew=0)[0] for colour in (ORANGE, RED)]
-    here = curve.plot([], [], "o", color=ORANGE, mec=INK, ms=13)[0]
-    told = curve.text(0, 0, "", ha="center", va="center", fontsize=13, weight="bold", bbox=plate)
-    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymax=0.12)
-    yours = curve.text(0, bottom + 0.23, "your guess", ha="center", fontsize=12, visible=False)
-    curve.set(xscale="log", xlim=(10, 8000), ylim=(bottom, 1.02), xlabel="rows of the file", ylabel="overlap")
+    curve.text(10, 0.9, f"{DRAWS} resamples", color=DARK[PURPLE], **bold)
+    worse = curve.bar([1], [1], bottom=bottom, color=RED, alpha=0.2, lw=0)[0]
+    whose = curve.text(1, bottom + 0.14, "worse than the\nunluckiest of 99", color=DARK[RED], **bold)
+    each = [curve.plot([], [], "o", color=colour, ms=6, alpha=0.85, mew=0)[0] for colour in (ORANGE, RED)]
+    told = curve.text(280, 1.15, "", ha="center", va="center", fontsize=13, weight="bold")
+    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymin=0.2, ymax=0.36)
+    yours = curve.text(0, -0.32, "your guess", ha="center", fontsize=12, visible=False)
+    curve.set(xscale="log", xlim=(9, 9000), ylim=(bottom, 1.26), xlabel="rows of the file", ylabel="overlap")
     curve.set_title("How much they share")
     ticks(curve.xaxis, [15, 60, 333, 1000, 5000])
     ticks(curve.yaxis, [0, 0.5, 1], ["0", "½", "1"])
@@ -90,20 +94,22 @@ def conclusions(confidential):
         estimates, *ends = files(rows, broken, FILES, np.random.default_rng(0))  # the same penguins at each move
         shown = np.clip(ends, least, most)
         bars.set_segments(np.stack([np.column_stack([end, np.arange(FILES)]) for end in shown], axis=1))
-        dots.set_data(np.where((least < estimates) & (estimates < most), estimates, np.nan), np.arange(FILES))
+        slope.set_data(np.where((least < estimates) & (estimates < most), estimates, np.nan), np.arange(FILES))
         overlaps = inference.ci_overlap((low, high), tuple(ends))
-        odd, mean = overlaps < of_resamples(rows)[1], overlaps.mean()
+        limit, mean = of_resamples(rows)[1], overlaps.mean()
+        odd = overlaps < limit
         bars.set_color(np.where(odd, RED, ORANGE))
         for artist, which in zip(each, (~odd, odd)):
             artist.set_data(np.full(which.sum(), rows), np.maximum(overlaps[which], bottom + 0.03))
-        here.set_data([rows], [max(mean, bottom + 0.06)])
-        told.set(x=rows * (1.9 if rows < 1500 else 1 / 1.9), y=np.clip(mean, bottom + 0.09, 0.93))
-        told.set_text(plus(mean) + ("" if mean >= bottom else " ↓"))
+        worse.set(x=rows / 1.25, width=rows * (1.25 - 1 / 1.25), height=max(limit - bottom, 0.02))
+        right = rows < 300
+        whose.set(x=rows * (1.4 if right else 1 / 1.4), ha="left" if right else "right")
+        told.set_text(f"these {FILES}: {plus(mean)} on average")
         found = inference.sso(1.0, (low, high), estimates, tuple(ends))
         effect = (found.sign & found.significance).sum()
         return Reading(
             f"{rows:,} rows, {broken:.0%} of flippers passed around: {effect} of {FILES} files find the effect. Their "
-            f"overlap is {plus(mean)} on average, and {odd.sum()} are off by more than luck (red).",
+            f"overlap is {plus(mean)} on average, and {odd.sum()} are off by more than luck.",
             f"Left, {FILES} intervals for a slope over the band of the real file, {low:.0f} to {high:.0f} g; right, "
             f"the mean overlap against rows of the file, highest at {best}; now it is {plus(mean)}.",
             truth=f"{best:,} rows",
@@ -114,7 +120,7 @@ def conclusions(confidential):
         guessed.set_xdata([rows, rows])
         yours.set(x=np.clip(rows, 28, 2700), visible=True)
 
-    return Picture(figure, (bars, dots, *each, here, told, guessed, yours), move, mark)
+    return Picture(figure, (bars, slope, worse, whose, *each, told, guessed, yours), move, mark)
 
 
 def slopes(x, y):
@@ -184,8 +190,8 @@ def microsimulation(households):
         reform = f"{benefit:,.0f} a child is what is paid today: no reform, no cost."
         if (price > 0).all():
             poorest = cost[0] / price
-            reform = f"The reform costs it {price[0]:,.0f} ({price[1]:,.0f}); incomes below 20,000 get "
-            reform += f"{poorest[0]:.0%} of that ({poorest[1]:.0%})."
+            reform = f"Cost of the reform: {price[0]:,.0f} (synthetic {price[1]:,.0f}), of which incomes below 20,000 "
+            reform += f"get {poorest[0]:.0%} ({poorest[1]:.0%})."
         percent = f"{change:+d}".replace("-", "−") if change else "0"
         return Reading(
             f"A household pays {revenue[0]:,.0f} dollars of tax on average, {revenue[1]:,.0f} by the synthetic file "

@@ -35,18 +35,26 @@ def boxes(full, names):
     from matplotlib.patches import Rectangle
 
     figure, ax = canvas(height=285)
+    fullest = np.unravel_index(full[0].argmax(), full[0].shape)  # of the real file: worked out beside the boxes
+    bold = {"fontsize": 12, "weight": "bold"}
     for row, (file, name, colour) in enumerate(zip(full, names, (BLUE, ORANGE))):
-        ax.text(-0.4, 4.9 * row + 2, name, ha="right", va="center", color=DARK[colour], fontsize=12, weight="bold")
+        ax.text(-0.4, 4.9 * row + 2, name, ha="right", va="center", color=DARK[colour], **bold)
         for (up, right, heap), share in np.ndenumerate(file):
             corner, side = (4.9 * heap + right, 4.9 * row + 3 - up), 0.88
             ax.add_patch(Rectangle(corner, side, side, facecolor="white", edgecolor=INK, lw=0.6))
             height = side * share / full.max()
             ax.add_patch(Rectangle((corner[0], corner[1] + side - height), side, height, facecolor=colour))
+            if (up, right, heap) == fullest:
+                ax.add_patch(Rectangle(corner, side, side, facecolor="none", edgecolor=INK, lw=2.5))
+                ax.text(19.4, corner[1] + side / 2, f"{share:.1%}", color=DARK[colour], va="center", **bold)
+    smaller = full[:, *fullest].min()
+    worked = f"the smaller one:\n{smaller:.1%}, which is\n{1000 * smaller:.0f} points"
+    ax.text(19.4, 7.6, worked, va="center", fontsize=12)
     for heap, light in enumerate(("lightest quarter", "", "", "heaviest quarter")):
         ax.text(4.9 * heap + 1.94, -0.5, light, ha="center", va="center", fontsize=12)
     ax.text(1.94, 9.4, "longer flippers →", ha="center", va="center", fontsize=12)
     ax.text(-0.35, 9.4, "longer bills ↑", ha="right", va="center", fontsize=12)
-    ax.set(xlim=(-5, 19), ylim=(9.8, -1), xticks=[], yticks=[], title="How full are the 64 boxes?")
+    ax.set(xlim=(-5, 24.5), ylim=(9.8, -1), xticks=[], yticks=[], title="How full are the 64 boxes?")
     ax.spines[:].set_visible(False)
     return figure
 

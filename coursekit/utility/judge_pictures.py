@@ -49,7 +49,7 @@ def judge(confidential):
     ]
     ax.set(xlim=(-1, 44.7), ylim=(10.2, -2.8), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    ax.set_title("In how many of 100 pairs does the tree point to the synthetic penguin (orange)?")
+    ax.set_title("In how many of 100 pairs does the tree point to the synthetic penguin (orange)? Grey: it is wrong")
 
     @cache
     def success(file):

@@ -10,24 +10,23 @@ from coursekit.utility.pictures import FLIPPER, MASS, grams
 
 #: What a lamp is called, the metric of the report behind it (Ines's own question has none), and what it asks
 LAMPS = {
-    "averages": ("mean", "the same?"),
-    "spreads": ("sd", "the same?"),
-    "largest gap": ("KS", "of the shares of\nsmaller values"),
-    "pairs": ("correlation fit", "do two columns\nrise together?"),
-    "cells of three": ("marginal score", "are boxes of three\ncolumns as full?"),
-    "plain model": ("pMSE ratio", "looks at columns\none by one"),
-    "model of pairs": ("pMSE ratio, interactions", "looks at their\nproducts, too"),
-    "Ines's slope": (None, "is it off by more\nthan luck?"),
+    "averages": ("mean", "is the average of each\ncolumn the same?"),
+    "spreads": ("sd", "is the spread of each\ncolumn the same?"),
+    "largest gap": ("KS", "take any length: what share\nis shorter? Where is the\nlargest difference?"),
+    "pairs": ("correlation fit", "do two columns still\nrise together?"),
+    "cells of three": ("marginal score", "how many are long in bill\nand flipper, and heavy?\nAnd so for each mix"),
+    "plain model": ("pMSE ratio", "guesses which rows are\nsynthetic, from each\ncolumn by itself"),
+    "model of pairs": ("pMSE ratio, interactions", "guesses, too, and asks if\nlong flippers go with\nheavy penguins"),
+    "Ines's slope": (None, "how many grams for\none millimetre more?"),
 }  # fmt: skip
 #: A fault, what `spoiling.spoil` calls it, and how much of it is all
 FAULTS = {
     "pass around": ("broken", 1.0), "lengthen": ("shifted", 1.0),
     "shrink the spread": ("shrunk", 0.9), "leave out the longest": ("dropped", 0.3),
 }  # fmt: skip
-#: How much of a fault: in words, because each fault has a unit of its own, which stands in the picture
-AMOUNTS = {0.0: "not at all", 0.1: "a trace", 0.2: "a little", 0.3: "somewhat", 0.5: "halfway",
-           0.75: "far", 1.0: "to the end"}  # fmt: skip
-PLACES = np.array([(i % 4, i // 4 * 1.2) for i in range(len(LAMPS))])
+#: How much of a fault; each has a unit of its own, which stands in the picture
+AMOUNTS = {0.0: "not at all", **{s: f"{s:.0%} of the way" for s in (0.1, 0.2, 0.3, 0.5, 0.75)}, 1.0: "all the way"}
+PLACES = np.array([(i % 4, i // 4 * 1.3) for i in range(len(LAMPS))])
 
 
 def lamps_of(confidential, reference):
@@ -35,24 +34,43 @@ def lamps_of(confidential, reference):
 
     `reference` has the metrics of resamples; `inference.ci_overlap` of Ines's slope is computed from as many others.
     """
-    table = confidential[[MASS, FLIPPER]]
-
-    def overlap(file):
-        return inference.regression_overlap(table, file[[MASS, FLIPPER]], MASS).loc[FLIPPER, "overlap"]
-
-    rng, size = np.random.default_rng(1), len(table)
-    limit = min(overlap(table.iloc[rng.integers(size, size=size)]) for _ in range(len(reference)))
+    limit = min(_overlaps(confidential, len(reference)))
 
     def lit(file):
         found = utility_report.report(confidential, file, reference=reference)["notices"]
-        return np.array([found[metric] if metric else overlap(file) < limit for metric, _ in LAMPS.values()])
+        ours = _overlap(confidential, file) < limit
+        return np.array([found[metric] if metric else ours for metric, _ in LAMPS.values()])
 
     return lit
 
 
+def names(confidential, reference):
+    """Return a table of what reports call the lamps, and of what equal files, a middle resample and the unluckiest get.
+
+    The parameters are those of `lamps_of`; "a middle resample" is the median.
+    """
+    same = utility_report.report(confidential, confidential, reference=reference)
+    found = same.loc[list(filter(None, dict(LAMPS.values()))), ["perfect", "typical", "limit", "looks_at"]]
+    luck = _overlaps(confidential, len(reference))
+    found.loc["CI overlap of a slope"] = [1.0, np.median(luck), min(luck), "95% intervals of one slope"]
+    found.columns = ["equal files", "a middle resample", "the unluckiest", "what it is"]
+    found.insert(0, "lamp", list(LAMPS))
+    return found
+
+
+def _overlap(confidential, file):
+    table = confidential[[MASS, FLIPPER]]
+    return inference.regression_overlap(table, file[[MASS, FLIPPER]], MASS).loc[FLIPPER, "overlap"]
+
+
+def _overlaps(confidential, many):
+    rng, size = np.random.default_rng(1), len(confidential)
+    return [_overlap(confidential, confidential.iloc[rng.integers(size, size=size)]) for _ in range(many)]
+
+
 def board():
     """Return a figure of the eight lamps, all dark, each with its pictogram and its question."""
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=365)
     _board(ax, asks=True)
     ax.plot(*PLACES.T, "o", mfc="white", mec=GREY, mew=2, ms=27)
     return figure
@@ -60,7 +78,7 @@ def board():
 
 def _board(ax, asks=False):
     """Draw pictograms and names of the lamps, and perhaps what they ask."""
-    ax.set(xlim=(-0.5, 3.5), ylim=(2.25 if asks else 1.98, -0.42), xticks=[], yticks=[])
+    ax.set(xlim=(-0.5, 3.5), ylim=(2.46 if asks else 2.08, -0.42), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     for (x, y), (name, (_, question)) in zip(PLACES, LAMPS.items()):
         ax.plot([x - 0.075, x + 0.075], [y + 0.16, y + 0.16], color=GREY, lw=4)
@@ -77,7 +95,7 @@ def kit(confidential, reference):
     what `utility_report.reference_values` gives for it. The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and
     ``strength`` (of `AMOUNTS`, from 0 to 1, all of that fault); its `mark` takes a name of `LAMPS`.
     """
-    figure, (cloud, lamps) = canvas(2, ratios=[1, 1.9], height=330)
+    figure, (cloud, lamps) = canvas(2, ratios=[1, 1.9], height=292)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
     sd = flipper.std(ddof=1)
     cloud.plot(flipper, mass, "o", color=BLUE, alpha=0.3, ms=6, mew=0)
@@ -93,7 +111,7 @@ def kit(confidential, reference):
     dark = lamps.plot([], [], "o", mfc="white", mec=GREY, mew=2, ms=27)[0]
     lit = lamps.plot([], [], "o", color=RED, ms=28)[0]
     guessed = lamps.plot([], [], "o", mfc="none", mec=INK, mew=2, ms=50, ls="")[0]
-    yours = lamps.text(0, 0, "your guess", ha="left", va="center", fontsize=11, visible=False)
+    yours = lamps.text(0, 0, "", ha="left", va="center", fontsize=11)
     notice = lamps_of(confidential, reference)
 
     @cache
@@ -115,6 +133,8 @@ def kit(confidential, reference):
             "leave out the longest": (f"{len(mass) - len(file)} penguins", " with the longest flippers are left out"),
         }[fault]  # fmt: skip
         spoiled.set_text(f"spoiled: {amount}")
+        for artist in (guessed, yours):  # it was a guess about one fault
+            artist.set_visible(fault == "pass around")
         seen = [name for name, lamp in zip(LAMPS, notices) if lamp]
         told = f"{len(seen)} of {len(LAMPS)} lamps light: {', '.join(seen)}." if seen else "No lamp lights."
         return Reading(
@@ -127,7 +147,7 @@ def kit(confidential, reference):
     def mark(value):
         x, y = PLACES[list(LAMPS).index(value)]
         guessed.set_data([x], [y])
-        yours.set(x=x + 0.2, y=y - 0.3, visible=True)
+        yours.set(x=x + 0.2, y=y - 0.3, text="your guess")
 
     return Picture(figure, (made, spoiled, glow, dark, lit, guessed, yours), move, mark)
 
@@ -136,7 +156,7 @@ def verdict(confidential, files, reference):
     """Return a figure with a row for each of `files` (name: table): cloud, line, and lamps, lit where they notice."""
     figure, ax = canvas(height=105 + 82 * len(files))
     high = len(files) + 0.85
-    ax.set(xlim=(-3.1, 7.5), ylim=(high - 0.3, -0.3), xticks=[], yticks=[])
+    ax.set(xlim=(-3.4, 7.5), ylim=(high - 0.3, -0.3), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     notice, ends = lamps_of(confidential, reference), confidential[FLIPPER].agg(["min", "max"])
     for i, name in enumerate(LAMPS):
@@ -152,9 +172,9 @@ def verdict(confidential, files, reference):
             cloud.plot(ends, np.polyval(line, ends), color=colour, lw=3)
         cloud.set(xticks=[], yticks=[])
         cloud.spines[:].set_visible(False)
-        ax.text(-3.1, row - 0.32, name, va="center", fontsize=12, weight="bold")
+        ax.text(-3.4, row - 0.32, name, va="center", fontsize=12, weight="bold")
         found = f"{grams(line[0])}\nper mm"
-        ax.text(-1.2, row + 0.1, found, va="center", color=DARK[ORANGE], fontsize=12, weight="bold")
+        ax.text(-1.45, row + 0.1, found, va="center", color=DARK[ORANGE], fontsize=12, weight="bold")
         lit = np.flatnonzero(notice(file))
         ax.plot(np.arange(len(LAMPS)), [row + 0.1] * len(LAMPS), "o", mfc="white", mec=GREY, mew=2, ms=25)
         ax.plot(lit, [row + 0.1] * len(lit), "o", color=RED, alpha=0.2, ms=42, mew=0)
@@ -180,8 +200,9 @@ def pictogram(ax, name, x, y):
         u = np.array([-0.9, -0.6, -0.5, -0.2, 0, 0.1, 0.4, 0.5, 0.8])
         ax.plot(x + 0.2 * u, y - 0.12 * u + 0.03 * np.cos(9 * u), "o", color=INK, ms=4, mew=0)
     elif name == "cells of three":
-        for i, shade in enumerate((0.9, 0.3, 0.05, 0.35, 0.7, 0.3, 0.05, 0.4, 0.9)):
-            ax.add_patch(_cell(x - 0.18 + 0.12 * (i % 3), y - 0.12 + 0.08 * (i // 3), shade))
+        for i, shade in enumerate((0.1, 0.05, 0.9, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.9, 0.05, 0.1)):
+            heap, cell = divmod(i, 4)  # three heaps of four boxes
+            ax.add_patch(_cell(x - 0.24 + 0.17 * heap + 0.075 * (cell % 2), y - 0.1 + 0.1 * (cell // 2), shade))
     elif name in ("plain model", "model of pairs"):
         for side in (-0.13, 0.13):
             ax.plot([x + side, x + side], [y - 0.1, y + 0.1], color=INK, lw=9, solid_capstyle="butt")
@@ -194,4 +215,4 @@ def pictogram(ax, name, x, y):
 def _cell(x, y, shade):
     from matplotlib.patches import Rectangle
 
-    return Rectangle((x, y), 0.11, 0.073, facecolor=INK, alpha=shade, lw=0)
+    return Rectangle((x, y), 0.07, 0.09, facecolor=INK, alpha=shade, lw=0)

@@ -23,7 +23,8 @@ def scores(confidential):
     edges, high = np.linspace(0, 1, 42), 0.3
     hills, told = [], []
     for ax, name in zip(axes, MODELS):
-        hills.append([ax.stairs(0 * edges[1:], edges, fill=True, color=c, alpha=0.55) for c in (BLUE, ORANGE)])
+        looks = {"fill": True, "color": BLUE, "alpha": 0.55}, {"color": ORANGE, "lw": 2.5}  # both seen
+        hills.append([ax.stairs(0 * edges[1:], edges, baseline=0, **look) for look in looks])
         told.append(ax.text(0.5, 1.17 * high, "", ha="center", va="center", fontsize=14, weight="bold"))
         ax.text(0.03, 0.74 * high, "real rows", color=DARK[BLUE], **_BOLD)
         ax.text(0.97, 0.74 * high, "synthetic rows", color=DARK[ORANGE], ha="right", **_BOLD)
@@ -55,8 +56,8 @@ def scores(confidential):
             text.set_text(f"pMSE ratio {ratio:.1f}")
         plain, products = (ratio for _, ratio in found)
         return Reading(
-            f"{broken:.0%} of flippers passed around, {rows:,} rows: the pMSE is {plain:.1f} times a resample's for "
-            f"main effects, and {products:.1f} times for the model with products.",
+            f"{broken:.0%} of flippers passed around, {rows:,} rows: the pMSE ratio is {plain:.1f} for main effects and"
+            f" {products:.1f} with products. " + ("A resample has 1 on average." if broken else "Equal files have 0."),
             f"Two panels with the scores of real and of synthetic rows as hills. With main effects the ratio is "
             f"{plain:.1f}, with products {products:.1f}, and where it is large the hills lie apart.",
             truth=round(products),
@@ -135,9 +136,10 @@ def slopes(confidential):
     made = ax.hlines(places + 0.14, 0, 0, lw=9)
     told = [ax.text(1.05 * reach, i, "", va="center", fontsize=12) for i in places]
     ax.text(-reach, -0.68, "real", color=DARK[BLUE], va="center", **_BOLD)
-    ax.text(-0.8 * reach, -0.68, "synthetic", color=DARK[ORANGE], va="center", **_BOLD)
+    ax.text(-0.82 * reach, -0.68, "synthetic", color=DARK[ORANGE], va="center", **_BOLD)
+    ax.text(1.05 * reach, -0.68, "red: another conclusion", color=DARK[RED], va="center", **_BOLD)
     ax.text(0.01 * reach, -0.68, "no effect", va="center", fontsize=12)
-    yours = ax.text(2.3 * reach, -0.68, "", ha="right", va="center", fontsize=12)
+    yours = ax.text(2.3 * reach, len(names) - 0.65, "", ha="right", va="center", fontsize=12)
     ax.axvline(0, color=INK, lw=1)
     ax.set(xlim=(-1.02 * reach, 2.35 * reach), ylim=(len(names) - 0.5, -1), xlabel="grams for one sd more")
     ax.set_title("Three slopes, each with the others held fixed")

@@ -1,4 +1,4 @@
-"""Pictures of flippers passed around, and of the gap of two curves (lesson 06)."""
+"""Pictures of flippers passed around, of products, and of the gap of two curves (lesson 06)."""
 
 import numpy as np
 
@@ -66,6 +66,30 @@ def passed_around(confidential):
     return Picture(figure, (made, theirs, guessed, told, yours), move, mark)
 
 
+def corners(confidential, file):
+    """Return a figure of two files, cut at their average flipper and mass: where the product of both is above 0.
+
+    The two tables have the columns `FLIPPER` and `MASS`.
+    """
+    figure, axes = canvas(2, height=270)
+    names = ("real", DARK[BLUE], BLUE, confidential), ("Ines", DARK[ORANGE], ORANGE, file)
+    reach = 1.12 * np.abs(confidential[[FLIPPER, MASS]] - confidential[[FLIPPER, MASS]].mean()).max().to_numpy()
+    signs = [(x, y) for x in (-1, 1) for y in (-1, 1)]
+    for ax, (name, dark, colour, table) in zip(axes, names):
+        x, y = (table[[FLIPPER, MASS]] - table[[FLIPPER, MASS]].mean()).to_numpy().T / reach[:, None]
+        for i, j in signs:
+            if i * j > 0:
+                ax.fill_between([0, i], 0, j, color=colour, alpha=0.16, lw=0)
+            ax.text(0.9 * i, 0.8 * j, "+" if i * j > 0 else "−", color=INK, ha="center", va="center", fontsize=22)
+        ax.plot(x, y, "o", color=colour, ms=4.5, alpha=0.7, mew=0)
+        ax.axhline(0, color=INK, lw=1)
+        ax.axvline(0, color=INK, lw=1)
+        ax.set(xlim=(-1, 1), ylim=(-1, 1), xticks=[], yticks=[], xlabel="flipper: shorter or longer than average")
+        ax.set_title(f"{name}: {np.mean(x * y > 0):.0%} stand in a corner with +", color=dark)
+    axes[0].set_ylabel("lighter or heavier")
+    return figure
+
+
 def grams(x):
     """Write grams as a whole number with a real minus sign.
 
@@ -86,8 +110,8 @@ def largest_gap(values, *, name, unit):
     figure, (bars, steps) = canvas(2, height=262)
     values = np.sort(np.asarray(values, float))
     mean, sd = values.mean(), values.std(ddof=1)
-    low, high = values[0] - 1.1 * sd, values[-1] + 1.1 * sd
-    edges = np.linspace(low, high, 29)
+    low, high = values[0] - 1.6 * sd, values[-1] + 1.6 * sd
+    edges = np.linspace(low, high, 33)
     heights = np.arange(1, len(values) + 1) / len(values)
     grid = np.linspace(low, high, 120)
 
@@ -109,7 +133,7 @@ def largest_gap(values, *, name, unit):
     steps.plot(*curve(values), color=BLUE, lw=2, drawstyle="steps-post", label="real")
     line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
     gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
-    steps.set(xlim=(low, high + 2.2 * sd), ylim=(0, 1.02))
+    steps.set(xlim=(low, high), ylim=(0, 1.02))
     steps.set(xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
     legend(steps, "lower right")
 

@@ -85,14 +85,40 @@ def test_ines_lamp_is_judged_by_luck_as_the_others_are():
     assert not np.any(resamples), "no lamp lights for what its limit comes from"
 
 
+def test_lamps_have_the_limits_of_their_table():
+    """Equal files, a middle resample and the unluckiest, of the report's metrics and of Ines's slope."""
+    table = lamps_pictures.names(MEASURED, reference())
+    assert list(table["lamp"]) == list(lamps_pictures.LAMPS) and table.loc["marginal score", "equal files"] == 1000
+    assert table.loc["marginal score", "the unluckiest"] == reference()["marginal score"].min()
+    assert table.loc["pMSE ratio", "a middle resample"] == reference()["pMSE ratio"].median() < 1
+    overlap = table.loc["CI overlap of a slope"]
+    assert overlap["the unluckiest"] < overlap["a middle resample"] < overlap["equal files"] == 1
+
+
+def test_the_fullest_box_is_worked_out():
+    full = boxes_pictures.shares(MEASURED, pictures.sent_to_ines(MEASURED), COLUMNS)
+    written = [text.get_text() for text in boxes_pictures.boxes(full, ["real", "Ines"]).axes[0].texts]
+    assert f"{full[0].max():.1%}" in written and "the smaller one:\n3.0%, which is\n30 points" in written
+
+
+def test_a_guess_about_one_fault_goes_with_it(make):
+    kit = make("lamps_pictures.kit")
+    kit.mark("plain model")
+    for fault in lamps_pictures.FAULTS:
+        kit.move(fault=fault, strength=1.0)
+        assert [artist.get_visible() for artist in kit.moving[-2:]] == [fault == "pass around"] * 2
+
+
 def test_figures_that_stand_still_are_drawn():
     full = boxes_pictures.shares(MEASURED, pictures.sent_to_ines(MEASURED), COLUMNS)
     figures = [lamps_pictures.board(), boxes_pictures.boxes(full, ["real", "Ines"])]
     figures += [lamps_pictures.verdict(MEASURED, {"real": MEASURED}, reference())]
     figures += [analysis_pictures.overlaps((47, 53), [(47, 53), (56, 62)], inference.ci_overlap)]
-    assert len({still(figure) for figure in figures}) == 4
+    figures = [pictures.corners(MEASURED, pictures.sent_to_ines(MEASURED)), *figures]
+    assert [ax.get_title().split(": ")[1] for ax in figures[0].axes] == ["87% stand in a corner with +", "49% stand in a corner with +"]
+    assert len({still(figure) for figure in figures}) == 5
     written = {text.get_text() for text in figures[-1].axes[0].texts}
-    assert {"common part: 1.00", "a gap: −0.50"} <= written
+    assert {"6 of 6 g, and 6 of 6 g: overlap 1.00", "a gap counts below 0: overlap −0.50"} <= written
 
 
 def test_readings_of_spoiled_data_say_what_the_metrics_say(make):
@@ -152,7 +178,7 @@ def test_the_best_overlap_has_as_many_rows_as_the_real_file(make):
 def test_models_see_what_they_are_made_for(make):
     """Main effects compare means; a torn column drags its partners along."""
     scores = make("model_pictures.scores")
-    assert "0.0 times a resample's for main effects, and 34.7 times" in moved(scores, broken=1.0, rows=333).text
+    assert "the pMSE ratio is 0.0 for main effects and 34.7 with products. A resample has 1" in moved(scores, broken=1.0, rows=333).text
     assert moved(scores, broken=1.0, rows=1000).truth > 2 * moved(scores, broken=1.0, rows=333).truth, "the same fault is plainer"
     importances = make("model_pictures.importances")
     assert moved(importances, torn="flipper_length_mm").text.endswith("then body_mass_g.")
