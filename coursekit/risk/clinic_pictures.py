@@ -140,21 +140,22 @@ def outlier(confidential, with_her, without_her, *, column):
         others.set_data(x(shown[rest]), heights[rest])
         her.set_data([x(largest)], [81])
         cut.set_data([x(limit)] * 2 if limit < most else [], [69, 93] if limit < most else [])
-        alike = int((shown == largest).sum())
+        alike, top = int((shown == largest).sum()), f"${largest:,.0f}"
         same.set(x=x(largest) + 2, text="she stands alone" if alike == 1 else f"{alike} patients look alike")
         there = np.array([[(np.minimum(file, limit) == largest).any() for file in made] for made in seen])
         gap, luck = trials.beyond_luck(there)
         leak = gap > luck
-        press(verdict, "gives her away" if leak else "does not tell who was there", RED if leak else GREEN)
+        word = "gives her away" if leak else "does not tell who was there"
+        press(verdict, word, RED if leak else GREEN)
         for (squares, count), hit, colour in zip(rows, there, (RED if leak else ORANGE, BLUE)):
             for square, true in zip(squares, hit):
                 square.set_facecolor(colour if true else PALE)
-            count.set(text=f"a row shows ${largest:,} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
+            count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
         loss = values.mean() - shown.mean()
         return Reading(
-            f"{'Nothing cut off' if limit >= most else f'Cut off at ${limit:,}'}: a row shows ${largest:,} in {many} of "
-            f"{files} files with her, in {alarms} without her, so it {'gives her away' if leak else 'does not tell who was there'}. "
+            f"{'Nothing cut off' if limit >= most else f'Cut off at {top}'}: a row shows {top} in {many} of {files} "
+            f"files with her, in {alarms} without her, so it {word}. "
             f"The mean {column} falls by ${loss:,.0f}.",
             f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
             f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",
@@ -164,5 +165,5 @@ def outlier(confidential, with_her, without_her, *, column):
     def mark(value):
         guessed.set_text(f"your guess: {value}")
 
-    squares = [square for bars, _ in rows for square in bars]
-    return Picture(figure, (others, cut, her, same, verdict, guessed, *squares, *(count for _, count in rows)), move, mark, (guessed,))
+    squares, counts = [square for bars, _ in rows for square in bars], [count for _, count in rows]
+    return Picture(figure, (others, cut, her, same, verdict, guessed, *squares, *counts), move, mark, (guessed,))

@@ -159,7 +159,7 @@ def presence(confidential, holdout, releases):
     ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3), yticks=[])
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
     ax.set_xlabel("how far away is the most similar released row? (0: it is equal)")
-    ax.set_title(f"Each dot is a person (file 1 of {files}). Whoever is near a released row is named", fontsize=13, loc="left")
+    ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
     ax.spines["left"].set_visible(False)
 
     def move(group, mistakes):
