@@ -74,7 +74,7 @@ def test_two_threads_move_a_picture_one_after_the_other():
     inside = []
 
     class Slow:
-        size = (1, 1)
+        size, guessed = (1, 1), ()
 
         def move(self, a, b):
             inside.append("in")
