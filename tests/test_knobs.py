@@ -74,7 +74,7 @@ def test_two_threads_move_a_picture_one_after_the_other():
     inside = []
 
     class Slow:
-        size = (1, 1)
+        size, guessed = (1, 1), ()
 
         def move(self, a, b):
             inside.append("in")
@@ -184,6 +184,19 @@ def test_show_me_and_a_teacher_lift_the_veil_without_a_guess(monkeypatch):
     monkeypatch.setenv("COURSEKIT_GUESSES", "shown")
     box, asked, marked = guess_box(knobs.share(0.75), 0.14)
     assert "d is 1" in parts(box)[2].value and asked.is_lifted and not marked
+
+
+def test_a_guess_is_shown_where_it_was_made_and_not_elsewhere():
+    figure, ax = plots.canvas()
+    yours = ax.text(0, 0, "")
+    asked = knobs.guess("How much?", knobs.share(0.75))
+    picture = plots.Picture(figure, (yours,), lambda d: plots.Reading(f"d is {d}.", "a picture", truth=0.5), yours.set_text, (yours,))
+    box = knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]))
+    asked.make(0.75)
+    assert yours.get_visible() and yours.get_text() == "0.75"
+    for stop in (2, 1, 3):
+        parts(box)[0][1].value = stop
+        assert yours.get_visible() == (stop == 1)
 
 
 def test_rare_knobs_wait_behind_a_button_and_play_names_its_knob():

@@ -57,7 +57,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     if not {*rare, *([play] if play else [])} <= set(knobs):
         raise TypeError(f"rare and play must name knobs of {sorted(knobs)}, got {tuple(rare)!r} and {play!r}")
     image, reading, tally = widgets.HTML(), widgets.HTML(), widgets.HTML()
-    seed, scores, shown = [0], {}, {}
+    seed, scores, shown, asked = [0], {}, {}, {}
     reading.add_class("knobs-reading")
     tally.add_class("knobs-said")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
@@ -67,6 +67,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
             with one_at_a_time:  # where the knobs stand is read in here, or an old setting could be drawn last
                 shown.clear()  # a round that cannot be drawn is not judged by the one before
                 values = {name: knob.value for name, knob in knobs.items()}
+                for artist in picture.guessed:
+                    artist.set_visible(values == asked)
                 if noisy:
                     values["rng"] = np.random.default_rng(seed[0])
                 said = picture.move(**values)
@@ -118,6 +120,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         if guess.value is not None:
             with one_at_a_time:
                 picture.mark(guess.value)
+                asked.update((name, knob.value) for name, knob in knobs.items())
         move()
         if "said" in shown:
             guess.answer(shown["said"].truth)

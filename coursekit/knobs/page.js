@@ -28,5 +28,5 @@ if (play) { let timer = null;
     if (timer) return stop();
     if (ended()) press('Home');
     label('pause', 'Pause');
-    timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, 350); }); }
+    timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, 1100); }); }
 })(this.closest('.knobs'))

@@ -113,12 +113,15 @@ class Picture:
     mark : callable, optional
         ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws the truth of the round
         just played, which the next `move` takes away.
+    guessed : sequence of artists, optional
+        Those of the moving ones that draw the guess, where it is shown only at the setting for which it was made.
     """
 
     figure: Figure
     moving: tuple
     move: callable
     mark: callable = lambda value: None
+    guessed: tuple = ()
     _frame: object = field(default=None, repr=False)
     _still: object = field(default=None, repr=False)
 

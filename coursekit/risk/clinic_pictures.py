@@ -1,22 +1,21 @@
 """The end of lesson 07: a scorecard of the clinic's files, and the patient whom its averages do not see."""
 
 import numpy as np
-from matplotlib.patches import FancyBboxPatch
 
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading
 from coursekit.risk import trials
-from coursekit.risk.people_pictures import Diary, groups_of, page
+from coursekit.risk.people_pictures import Diary, groups_of, page, press, stamp
 
-VERDICTS = {"exposes people": RED, "no leak found": GREEN}
 _ROWS = 71, 55.5, 40  # how high the three attacks stand
 
 
-def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20):
-    """Draw the scorecard of a release: three attacks inside and outside, a verdict, and an answer that somebody wants.
+def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20, tolerance=0.05):
+    """Draw the scorecard of a release: three attacks inside and outside, an answer that somebody wants, two verdicts.
 
     Parameters are those of `pictures.illness`; `wanted` is a function that gives a share of some people, and `question`
-    says of what; `accused` is how many outsiders the third attack names. Returns a `Picture`. Its `move` takes
-    ``group``, a key of `releases`; the truth of its reading is the least group with which no attack is beyond luck.
+    says of what; `accused` is how many outsiders the third attack names, and an answer that is off by more than
+    `tolerance` misleads. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`; the truth of its reading
+    is the least group with which no attack is beyond luck.
     """
     names = "row found", f"{target} read off", "named as patient"
     found = {
@@ -29,7 +28,8 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
              for group, attacks in found.items()}
     answers = {group: np.mean([wanted(file) for file in files]) for group, files in releases.items()}
     truth, files = wanted(confidential), len(next(iter(releases.values())))
-    figure, ax = page("Three attacks on patients and on outsiders, and what the director gets", 378)
+    safe = next((group for group, names in leaks.items() if not names), None)
+    figure, ax = page(f"Three attacks, and what the director gets: the mean of {files} files", 378)
 
     def x(share):
         return 29 + 33 * np.asarray(share)
@@ -52,12 +52,10 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
     ax.text(0, 17, f"the director asks:\n{question}", **heads, linespacing=1.4)
     ax.plot([x(truth)] * 2, [12, 22], color=INK, lw=3)
     ax.text(x(truth), 24.5, f"truth: {truth:.0%}", ha="center", **heads)
-    gets = ax.plot([], [], "D", ms=11, mec="white", color=GREEN)[0]
-    answer = ax.text(0, 17, "", ha="right", color=DARK[GREEN], **heads)
-    off = ax.text(67, 17, "", fontsize=13, va="center")
-    chip = FancyBboxPatch((1, 90), 28, 7, boxstyle="round,pad=1", color=DARK[RED], lw=0)
-    ax.add_patch(chip)
-    told = ax.text(15, 93.5, "", color="white", gid=DARK[RED], fontsize=16, weight="bold", ha="center", va="center")
+    missed = ax.plot([], [], lw=6, solid_capstyle="butt")[0]
+    gets = ax.plot([], [], "D", ms=11, mec="white")[0]
+    answer = ax.text(0, 17, "", ha="right", **heads)
+    told, off = stamp(ax, 1, 93.5, 16), stamp(ax, 67, 17, 13)
     why = ax.text(33, 93.5, "", fontsize=13, va="center")
 
     def move(group):
@@ -74,28 +72,30 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
                 text.set(x=x(edge) + side * 1.5, y=y, ha="left" if side > 0 else "right", text=f"{share:.0%}")
             diary.show(one[..., 0])
         word = "exposes people" if leaks[group] else "no leak found"
-        colour = DARK[VERDICTS[word]]
-        chip.set_color(colour)
-        told.set(text=word, gid=colour)
+        press(told, word, RED if leaks[group] else GREEN)
         why.set_text(f"Beyond luck: {'; '.join(leaks[group])}." if leaks[group]
                      else "No attack does better on patients than luck allows.")
-        gets.set_data([x(answers[group])], [17])
-        answer.set(x=x(answers[group]) - 2, text=f"{answers[group]:.0%}")
         points = round(100 * abs(answers[group] - truth))
-        off.set_text(f"{points} point{'s' * (points != 1)} off")
+        misled = bool(abs(answers[group] - truth) > tolerance)
+        colour = RED if misled else GREEN
+        gets.set(data=([x(answers[group])], [17]), color=colour, mec="white")
+        missed.set(data=(x([answers[group], truth]), [17, 17]), color=colour)
+        answer.set(x=x(min(answers[group], truth)) - 2, text=f"{answers[group]:.0%}", color=DARK[colour])
+        press(off, f"{'misleads' if misled else 'good enough'}: {points} point{'s' * (points != 1)} off", colour)
         many = len(leaks[group])
+        until = "" if safe is None or many == 0 else f"; none does with groups of {safe}"
         return Reading(
-            f"{groups_of(group)}: {word}. {many} of {len(names)} attacks {'does' if many == 1 else 'do'} better on "
-            f"patients than luck allows. The director reads {answers[group]:.0%}; the truth is {truth:.0%}.",
+            f"{groups_of(group)}: {word}. {many} of {len(names)} attacks beat{'s' * (many == 1)} luck{until}. "
+            f"The director reads {answers[group]:.0%}; the truth is {truth:.0%}{', so she is misled' * misled}.",
             "A scorecard with a coloured verdict. Three lines with a dot for outsiders and one for patients: "
             + ", ".join(f"{name} {one[1].mean():.0%} and {one[0].mean():.0%}" for name, one in zip(names, found[group]))
-            + ". Beside each, the squares of Nora and Vera. Below, what the director reads and the truth.",
-            truth=next((group for group, names in leaks.items() if not names), None),
+            + f". Beside each, the squares of Nora and Vera. Below, what the director reads, {points} points off.",
+            truth=safe,
         )
 
     dotted = [one for row in dots for one in row]
     caught = [one for diary in diaries for one in diary.moving]
-    return Picture(figure, (*bands, *dotted, *caught, gets, answer, off, chip, told, why), move)
+    return Picture(figure, (*bands, *dotted, *caught, missed, gets, answer, off, told, why), move)
 
 
 def outlier(confidential, with_her, without_her, *, column):
@@ -112,7 +112,7 @@ def outlier(confidential, with_her, without_her, *, column):
     Returns a `Picture`. Its `move` takes ``limit``: larger values are shown as this one.
     """
     values = confidential[column].to_numpy()
-    most, files = values.max(), len(with_her)
+    most, files, rest = values.max(), len(with_her), np.arange(len(values)) != values.argmax()
     seen = [[release[column].to_numpy() for release in made] for made in (with_her, without_her)]
     heights = np.random.default_rng(1).permutation(np.linspace(72, 90, len(values)))
     figure, ax = page(f"Does a released row show the largest {column}?", 350)
@@ -124,9 +124,10 @@ def outlier(confidential, with_her, without_her, *, column):
     (her,) = ax.plot([], [], "o", color=ORANGE, mec=INK, mew=2, ms=13)
     (cut,) = ax.plot([], [], color=INK, lw=2, ls=":")
     for value in range(0, int(most) + 1, 50_000):
-        ax.text(x(value), 66, f"{value:,}", fontsize=11, ha="center", va="center")
+        ax.text(x(value), 66, f"${value:,}", fontsize=11, ha="center", va="center")
     same = ax.text(0, 96, "", fontsize=13, weight="bold", va="center", ha="right")
     guessed = ax.text(30, 50, "", fontsize=12, va="center")
+    verdict = stamp(ax, 1, 96, 13)
     rows = []
     for low, name, colour in ((34, "files made with her", ORANGE), (6, "files made without her", BLUE)):
         ax.text(0, low + 16, f"{files} {name}", color=DARK[colour], fontsize=13, weight="bold", va="center")
@@ -136,22 +137,26 @@ def outlier(confidential, with_her, without_her, *, column):
 
     def move(limit):
         largest, shown = min(most, limit), np.minimum(values, limit)
-        others.set_data(x(shown), heights)
+        others.set_data(x(shown[rest]), heights[rest])
         her.set_data([x(largest)], [81])
         cut.set_data([x(limit)] * 2 if limit < most else [], [69, 93] if limit < most else [])
-        alike = int((shown == largest).sum())
+        alike, top = int((shown == largest).sum()), f"${largest:,.0f}"
         same.set(x=x(largest) + 2, text="she stands alone" if alike == 1 else f"{alike} patients look alike")
         there = np.array([[(np.minimum(file, limit) == largest).any() for file in made] for made in seen])
         gap, luck = trials.beyond_luck(there)
-        for (squares, count), hit, colour in zip(rows, there, (RED if gap > luck else ORANGE, BLUE)):
+        leak = gap > luck
+        word = "gives her away" if leak else "does not tell who was there"
+        press(verdict, word, RED if leak else GREEN)
+        for (squares, count), hit, colour in zip(rows, there, (RED if leak else ORANGE, BLUE)):
             for square, true in zip(squares, hit):
                 square.set_facecolor(colour if true else PALE)
-            count.set(text=f"a row shows it in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
+            count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
         loss = values.mean() - shown.mean()
         return Reading(
-            f"{'Nothing cut off' if limit >= most else f'Cut off at {limit:,}'}: a row shows her {column} in {many} of "
-            f"{files} files with her, in {alarms} without her. The mean {column} falls by {loss:,.0f}.",
+            f"{'Nothing cut off' if limit >= most else f'Cut off at {top}'}: a row shows {top} in {many} of {files} "
+            f"files with her, in {alarms} without her, so it {word}. "
+            f"The mean {column} falls by ${loss:,.0f}.",
             f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
             f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",
             truth=int(many),
@@ -160,5 +165,5 @@ def outlier(confidential, with_her, without_her, *, column):
     def mark(value):
         guessed.set_text(f"your guess: {value}")
 
-    squares = [square for bars, _ in rows for square in bars]
-    return Picture(figure, (others, cut, her, same, guessed, *squares, *(count for _, count in rows)), move, mark)
+    squares, counts = [square for bars, _ in rows for square in bars], [count for _, count in rows]
+    return Picture(figure, (others, cut, her, same, verdict, guessed, *squares, *counts), move, mark, (guessed,))

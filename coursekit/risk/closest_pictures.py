@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from coursekit.plots import PALE, RED, Picture, Reading, canvas, legend
+from coursekit.plots import INK, ORANGE, PALE, RED, Picture, Reading, canvas, legend, ticks
 from coursekit.risk import neighbours
+from coursekit.risk.intervals import auc_interval, clustered_interval
 
 RELEASED, PEOPLE = neighbours.DIRECTIONS
 
@@ -44,23 +45,26 @@ def closest(confidential, holdout, releases):
     synthetic to confidential the baseline goes from the holdout to the confidential rows; from confidential to
     synthetic it goes from the holdout to the synthetic rows.
     """
-    figure, axes = canvas(2, height=262)
+    figure, axes = canvas(2, height=330)
     ranges = neighbours.column_ranges(confidential)
 
     def near(rows, among):
-        distances = neighbours.nearest(rows, among, ranges=ranges, count=2)[0]
-        return distances[:, 0], neighbours.ratio(distances)
+        distances, places = neighbours.nearest(rows, among, ranges=ranges, count=2)
+        return distances[:, 0], neighbours.ratio(distances), places[:, 0]
 
     outside, found = near(holdout, confidential), {}
     for name, frame in releases.items():
         released, people, others = near(frame, confidential), near(confidential, frame), near(holdout, frame)
-        nearer = neighbours.nearer(released[0], neighbours.nearest(frame, holdout, ranges=ranges)[0][:, 0]).mean()
-        found[name, RELEASED] = released, outside, nearer
-        found[name, PEOPLE] = people, others, neighbours.membership(people[0], others[0]).auc
-    far = max(np.quantile(other[0], 0.99) for _, other, _ in found.values())
+        out, whom = neighbours.nearest(frame, holdout, ranges=ranges)
+        nearer = neighbours.nearer(released[0], out[:, 0])
+        who = np.where(nearer > 0, released[2], len(confidential) + whom[:, 0])
+        auc = neighbours.membership(people[0], others[0]).auc
+        found[name, RELEASED] = released, outside, nearer.mean(), clustered_interval(nearer, who)
+        found[name, PEOPLE] = people, others, auc, auc_interval(others[0], people[0])
+    far = max(np.quantile(other[0], 0.99) for _, other, *_ in found.values())
     edges = _bins(far, 0.008 * max(1, round(far / 0.2))), _bins(1, 0.04)
     heights = {
-        case: [[_shares(values, cut) for values, cut in zip(side, edges)] for side in both[:2]]
+        case: [[_shares(values, cut) for values, cut in zip(side[:2], edges)] for side in both[:2]]
         for case, both in found.items()
     }
     top = 1.15 * max(np.max(line) for case in heights.values() for side in case for line in side)
@@ -76,22 +80,38 @@ def closest(confidential, holdout, releases):
         _zero(ax, cut, 0.2 if cut[-1] > 0.5 else 0.05)
     axes[0].set_ylabel("share of rows (bent axis)")
     legend(axes[1], "upper right")
-    guessed = axes[0].text(0.98, 0.94, "", transform=axes[0].transAxes, fontsize=12, ha="right", va="top")
+    figure.get_layout_engine().set(rect=(0, 0.27, 1, 0.73))
+    strip = figure.add_axes([0.085, 0.07, 0.89, 0.065])
+    strip.set(xlim=(0, 100), ylim=(0, 1), yticks=[], facecolor=PALE)
+    ticks(strip.xaxis, [0, 50, 100], ["0", "50: harmless", "100"])
+    strip.tick_params(labelsize=11)
+    strip.spines["left"].set_visible(False)
+    share_bar = strip.barh(0.5, 0, 1)[0]
+    strip.axvline(50, color=INK, lw=1, ls=":")
+    whisker = strip.plot([], [], color=INK, lw=2)[0]
+    asked = strip.text(0, 1.75, "", fontsize=13, weight="bold", va="center")
+    guessed = strip.plot([], [], "v", color=INK, ms=9, clip_on=False)[0]
+    yours = strip.text(0, 1.75, "", fontsize=12, va="center")
 
     def move(release, direction):
-        mine, base, share = found[release, direction]
+        mine, base, share, ends = found[release, direction]
+        low, high = (min(max(end, 0), 1) for end in ends)
+        share_bar.set(width=100 * share, color=RED if low > 0.5 else ORANGE)
+        whisker.set_data([100 * low, 100 * high], [0.5, 0.5])
+        what = "rows are nearer to a patient" if direction == RELEASED else "pairs: the patient is nearer"
+        asked.set_text(f"{share:.0%} of {what}")
         for k in range(2):
             line[k].set_data(heights[release, direction][0][k])
             grey[k].set_data(heights[release, direction][1][k])
         zero, other = (float((side[0] == 0).mean()) for side in (mine, base))
         text = (
             f"{zero:.0%} of the people in the data have a released row that equals them, {other:.0%} of those outside. "
-            f"Those in the data are the nearer ones in {share:.0%} of pairs: harmless is 50%."
+            f"Those in the data are the nearer ones in {share:.0%} of pairs ({low:.0%} to {high:.0%}; harmless: 50%)."
         )
         if direction == RELEASED:
             text = (
                 f"{zero:.0%} of the released rows equal a person, {other:.0%} of the holdout's do. {share:.0%} are "
-                "nearer to somebody in the data than to anybody outside: harmless is 50%."
+                f"nearer to somebody in the data than to anybody outside ({low:.0%} to {high:.0%}; harmless: 50%)."
             )
         return Reading(
             text,
@@ -101,6 +121,8 @@ def closest(confidential, holdout, releases):
         )
 
     def mark(value):
-        guessed.set_text(f"your guess: {value} of 100 nearer")
+        guessed.set_data([value], [1.3])
+        yours.set(x=max(value, 45) + 1.5, text=f"your guess: {value}")
 
-    return Picture(figure, (*grey, *line, guessed), move, mark)
+    moving = *grey, *line, share_bar, whisker, asked, guessed, yours
+    return Picture(figure, moving, move, mark, (guessed, yours))

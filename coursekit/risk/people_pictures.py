@@ -49,7 +49,7 @@ class Diary:
     """
 
     def __init__(self, ax, places, files, *, high=9, drawn=True):
-        self.figures, self.squares, self.said = [], [], []
+        self.figures, self.squares, self.said, self.unit = [], [], [], " files" if drawn else ""
         for (left, low), name, colour in zip(places, ("Nora", "Vera"), (ORANGE, BLUE)):
             if drawn:
                 self.figures.append(crowd(ax, (left, low - 2, 5, 13), 1, 1, (colour, RED)))
@@ -66,10 +66,22 @@ class Diary:
         for squares, said, caught, colour, count in zip(self.squares, self.said, success, colours, many):
             for square, true in zip(squares, caught, strict=True):
                 square.set_facecolor(colour if true else PALE)
-            said.set(text=f"{count} of {len(caught)}", color=DARK[colour] if count else INK)
+            said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
             figure.classes[0] = gap > luck
         return many
+
+
+def stamp(ax, left, y, size):
+    """Give a verdict that `press` fills: white letters on a coloured plate."""
+    plate = {"boxstyle": "round,pad=0.45", "lw": 0}
+    return ax.text(left, y, "", color="white", fontsize=size, weight="bold", va="center", bbox=plate)
+
+
+def press(stamped, text, colour):
+    """Put a verdict on a stamp."""
+    stamped.set(text=text, gid=DARK[colour])
+    stamped.get_bbox_patch().set_facecolor(DARK[colour])
 
 
 def groups_of(group):

@@ -40,8 +40,9 @@ def linkage(confidential, holdout, releases, *, keys):
         crowd(ax, (left, 22, 3, 8), 1, 1, (colour,))
         ax.text(left + 3.6, 25.5, text, color=letters, fontsize=12, va="center")
     diary = Diary(ax, ((0, 3), (54, 3)), files)
-    frames = [Rectangle((-0.5, -0.5), *CELL, fill=False, ec=INK, lw=3, clip_on=False) for _ in crowds]
-    for crowded, frame in zip(crowds, frames):
+    frames = [Rectangle((-0.5, -0.5), *(size * side for side in CELL), fill=False, ec=INK, lw=3, clip_on=False)
+              for size in (1, 1, 4, 4)]
+    for crowded, frame in zip((*crowds, *diary.figures), frames):
         crowded.axes.add_patch(frame)
     guessed = ax.text(25, 94.5, "", fontsize=12, va="center", ha="center")
 
@@ -63,7 +64,7 @@ def linkage(confidential, holdout, releases, *, keys):
     def mark(value):
         guessed.set_text(f"your guess: {value}")
 
-    return Picture(figure, (*crowds, *frames, *counts, guessed, *diary.moving), move, mark)
+    return Picture(figure, (*crowds, *counts, guessed, *diary.moving, *frames), move, mark, (guessed,))
 
 
 def illness(confidential, holdout, releases, *, keys, target):
@@ -75,13 +76,13 @@ def illness(confidential, holdout, releases, *, keys, target):
     right = {group: trials.told(confidential, holdout, files, keys, target) for group, files in releases.items()}
     files, usual = len(next(iter(releases.values()))), confidential[target].mode()[0]
     alone = round(100 * (holdout[target] == usual).mean())
-    figure, ax = page(f"Of 100 people, the most similar row tells the true {target} of how many?", 350)
+    figure, ax = page(f"The most similar row tells the true {target} of how many in 100? (Mean of {files} files)", 350)
     colours = (PALE, ORANGE, RED, GREY), (PALE, BLUE)
     crowds = [crowd(ax, (13, y, 66, 30), 100, 25, part, downward=True) for y, part in zip((64, 26), colours)]
     for y, name, colour in zip((79, 41), ("100\npatients", "100\noutsiders"), (ORANGE, BLUE)):
         ax.text(0, y, name, color=DARK[colour], fontsize=13, weight="bold", va="center")
     counts = [ax.text(81, y, "", fontsize=18, weight="bold", va="center") for y in (84, 45)]
-    ax.text(81, 37, "so much is\nknowledge", fontsize=12, va="center", color=DARK[BLUE])
+    ax.text(81, 37, "although they are\nnot in the file", fontsize=12, va="center", color=DARK[BLUE])
     more = ax.text(81, 73, "", fontsize=12, va="center", weight="bold")
     (base,) = ax.plot([13 + 0.66 * alone] * 2, [21, 57], color=INK, lw=2)
     ax.text(13, 18.5, f"{alone} without any file, by saying “{usual}” of everybody", fontsize=12, va="center")
@@ -117,7 +118,8 @@ def illness(confidential, holdout, releases, *, keys, target):
         guessed.set_data([13 + 0.66 * value], [96.5])
         yours.set(x=14.5 + 0.66 * value, alpha=1)
 
-    return Picture(figure, (*crowds, base, *counts, more, luck_bar, lucky, guessed, yours, *diary.moving), move, mark)
+    moving = *crowds, base, *counts, more, luck_bar, lucky, guessed, yours, *diary.moving
+    return Picture(figure, moving, move, mark, (guessed, yours))
 
 
 def presence(confidential, holdout, releases):
@@ -129,52 +131,55 @@ def presence(confidential, holdout, releases):
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
     figure, ax = canvas(height=378)
+    tally = ax.inset_axes([1.04, 0, 0.32, 1])
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
     sides = (1.75, ORANGE, RED), (0.3, BLUE, INK)
     band = ax.axvspan(0, 1, color=RED, alpha=0.1, lw=0)
     dots = [[ax.plot([], [], "o", color=c, ms=5, mew=0, alpha=0.75)[0] for c in colours] for _, *colours in sides]
     cut = ax.axvline(0, color=RED, lw=2)
-    said = ax.text(0, 3.05, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
-    start, whole = 0.4 * far, 0.6 * far  # of the bars that count who is named
-    bars = [ax.barh(y + 1.03, 0, 0.16, left=start, color=colour)[0] for y, _, colour in sides]
-    bold = {"fontsize": 13, "weight": "bold", "ha": "right", "va": "center"}
-    counts = [ax.text(start - 0.004, y + 1.03, "", color=DARK[colour], **bold) for y, colour, _ in sides]
-    usual = ax.plot([], [], color=INK, lw=2, ls=":")[0]
-    forgets = ax.text(0, 3.05, "a file that remembers nobody", fontsize=12, va="center")
-    guessed = ax.text(far, 2.78, "", fontsize=12, ha="right", va="center")
+    bold = {"fontsize": 13, "weight": "bold", "va": "center"}
+    said = ax.text(0, 2.83, "", color=DARK[RED], **bold)
+    bars = [tally.barh(y + 0.35, 0, 0.3, color=colour)[0] for y, _, colour in sides]
+    counts = [tally.text(0, y + 0.68, "", color=DARK[colour], **bold) for y, colour, _ in sides]
+    usual = tally.plot([], [], color=INK, lw=2, ls=":")[0]
+    forgets = tally.text(0, 1.42, "with a file that\nremembers nobody", fontsize=11, va="center")
+    guessed = tally.text(0, 2.83, "", fontsize=12, va="center")
+    tally.set(xlim=(0, n), ylim=(0.25, 3))
+    tally.axis("off")
     word = 1 / len(confidential.columns)
     ax.text(word, 1.33, "here, mostly a word differs", fontsize=11, va="center", color=DARK[GREY])
-    (her,) = ax.plot([], [], "o", color=ORANGE, mec=INK, mew=2, ms=13)
     plate = {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}
-    whose = ax.text(0, 2.2, "Nora", fontsize=12, weight="bold", va="center", bbox=plate)
-    part = ax.inset_axes([0, -0.33, 1, 0.13])
+    two = [ax.plot([], [], "o", mec=INK, mew=2, ms=13)[0] for _ in sides]
+    whose = [ax.text(0, y + 0.45, name, bbox=plate, **bold) for (y, *_), name in zip(sides, ("Nora", "Vera"))]
+    part = ax.inset_axes([0, -0.33, 1.36, 0.13])
     part.set(xlim=(0, 100), ylim=(0, 14))
     part.axis("off")
     diary = Diary(part, ((0, 2), (54, 2)), files)
-    ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3.2), yticks=[])
+    ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3), yticks=[])
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
     ax.set_xlabel("how far away is the most similar released row? (0: it is equal)")
-    ax.set_title("Each dot is a person. Whoever is near a released row is named as a patient")
+    ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
     ax.spines["left"].set_visible(False)
 
     def move(group, mistakes):
         here = distances[group]
         at = trials.line(here, mistakes)[0]
         is_named = trials.named(here, mistakes)
-        for (y, *_), (others, those), where, hit, bar, count, name in zip(
-                sides, dots, here[:, 0], is_named[:, 0], bars, counts, ("patients", "outsiders")):
-            others.set_data(where[~hit], y + heights[~hit])
-            those.set_data(where[hit], y + heights[hit])
-            bar.set_width(whole * hit.mean())
-            count.set_text(f"of {n} {name}, {hit.sum()} named")
+        for (y, *colours), (others, those), where, hit, bar, count, name, one, called in zip(
+                sides, dots, here[:, 0], is_named[:, 0], bars, counts, ("patients", "outsiders"), two, whose):
+            rest = np.arange(n) > 0  # Nora and Vera have dots of their own
+            others.set_data(where[rest & ~hit], (y + heights)[rest & ~hit])
+            those.set_data(where[rest & hit], (y + heights)[rest & hit])
+            one.set(data=(where[:1], [y + 0.45]), color=colours[int(hit[0])], mec=INK)
+            called.set_x(where[0] + 0.006)
+            bar.set_width(hit.sum())
+            count.set_text(f"{hit.sum()} of {n} {name}")
         band.set(x=-0.004, width=at + 0.004)
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
-        usual.set_data([start + whole * mistakes / n] * 2, [1.25, 2.95])
-        forgets.set(x=start + whole * mistakes / n)
-        her.set_data(here[0, :1, 0], [2.2])
-        whose.set(x=here[0, 0, 0] + 0.004)
+        usual.set_data([mistakes] * 2, [1.12, 2.3])
+        forgets.set_x(mistakes + n / 40)
         nora, vera = diary.show(is_named[..., 0])
         inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(
@@ -190,5 +195,5 @@ def presence(confidential, holdout, releases):
         guessed.set_text(f"your guess: {value}")
 
     clouds = [line for pair in dots for line in pair]
-    moving = band, *clouds, cut, *bars, usual, forgets, her, whose, said, *counts, guessed, *diary.moving
-    return Picture(figure, moving, move, mark)
+    moving = band, *clouds, cut, *bars, usual, forgets, *two, *whose, said, *counts, guessed, *diary.moving
+    return Picture(figure, moving, move, mark, (guessed,))

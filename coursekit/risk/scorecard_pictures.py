@@ -33,6 +33,7 @@ def trade(curves, *, reference, risk, utility):
     }
     room = 0.08 * np.ptp(uses)
     ring = ax.plot([], [], "o", mfc="none", color=RED, ms=14, mew=2.5)[0]
+    named = ax.text(0, 0, "", fontsize=12, weight="bold", ha="right", va="center")
     better = ax.plot([], [], "x", color=INK, ms=8, mew=2, label="safer and more useful than the ring")[0]
     ax.axvline(0.5, color=GREY, lw=1, ls=":")
     ax.axhline(reference, color=INK, lw=1, ls=(0, (5, 3)), label="other real people")
@@ -52,6 +53,8 @@ def trade(curves, *, reference, risk, utility):
         for other, line in lines.items():
             line.set_data(curves[other][["risk", "utility"]].to_numpy()[: step + 1].T)
         ring.set_data([at], [use])
+        side, beside = (-1, "right") if at > 0.6 else (1, "left")
+        named.set(x=at + 0.015 * side, y=use - 0.6 * room, text=name, ha=beside)
         better.set_data(risks[beats], uses[beats])
         best = min((every[i] for i in np.flatnonzero(beats)), key=lambda point: point[2], default=None)
         better_one = f"“{best[0]}, {best[1]}”" if best else "None drawn so far"
@@ -63,7 +66,7 @@ def trade(curves, *, reference, risk, utility):
             f"at the {beats.sum()} of {(turns <= step).sum()} releases that are both safer and more useful.",
         )
 
-    return Picture(figure, (*lines.values(), better, ring), move)
+    return Picture(figure, (*lines.values(), better, ring, named), move)
 
 
 # How far a figure of the scorecard lies from the best that it can be: 0 is best, 1 the worst. `usual` is the figure of
@@ -129,28 +132,32 @@ def card(cards):
         notes.append(beside)
         ax.spines["left"].set_visible(False)
         ax.axvline(0, color=INK, lw=0.8)
-        # the legend stands in a row of its own below the bars
-        ax.set(xlim=(-0.12, 1.08), ylim=(1.11 * len(names) - 0.2, -0.6), title=title, xlabel="0 is best, 1 is worst")
+        # the legend stands below the bars
+        ax.set(xlim=(-0.12, 1.08), ylim=(1.21 * len(names) - 0.2, -0.6), title=title, xlabel="0 is best, 1 is worst")
         ticks(ax.xaxis, [0, 0.5, 1])
     others = axes[0].plot([], [], "D", color=INK, ms=6, label="the holdout's", ls="none")[0]
     whiskers = axes[1].plot([], [], color=INK, lw=1.5)[0]
+    cut_off = axes[1].plot([], [], "<", color=INK, ms=6)[0]  # what goes on to the left
     axes[1].bar(0, 0, color=RED, label="all of the interval beyond 0")
+    axes[1].bar(0, 0, 0, color="white", ec=GREY, label="no interval is known")
     for ax in axes:
         legend(ax, "lower right")
 
     def move(file, release):
         utility, risk = found[file, release]
         beyond = risk[:, 1] > 0
-        for row, texts, values in zip(rows, notes, (utility[:, 0], risk[:, 0])):
+        for row, texts, values, zero in zip(rows, notes, (utility[:, 0], risk[:, 0]), ("", "0")):
             for bar, text, value in zip(row, texts, values):
                 bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
-                text.set(x=0.02, text="not asked" if np.isnan(value) else "")
-        for bar, red in zip(rows[1], beyond):
-            bar.set_facecolor(RED if red else GREY)
+                text.set(x=0.02, text="not asked" if np.isnan(value) else zero if abs(value) < 0.005 else "")
+        for bar, red, unknown in zip(rows[1], beyond, np.isnan(risk[:, 1])):
+            bar.set(facecolor=RED if red else "white" if unknown else GREY, edgecolor=GREY if unknown else "none")
         others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))
         ends = np.clip(risk[:, 1:], -0.1, 1)
         between = np.full(len(ends), np.nan)
         whiskers.set_data(np.column_stack([ends, between]).ravel(), np.repeat(np.arange(len(ends)), 3))
+        left = np.flatnonzero(risk[:, 1] < -0.1)
+        cut_off.set_data(np.full(left.size, -0.1), left)
         compared = ~np.isnan(utility).any(axis=1)
         good, tested = int((utility[compared, 0] <= utility[compared, 1]).sum()), int((~np.isnan(risk[:, 1])).sum())
         lost, risky = (
@@ -158,10 +165,10 @@ def card(cards):
             for names, values in ((_UTILITY, utility), (_RISK, risk))
         )
         return Reading(
-            f"{file}, {release}: {good} of {compared.sum()} figures of utility are as good as the holdout's, or "
-            f"better; of {tested} intervals of risk, {beyond.sum()} lie beyond harmless.",
+            f"{file}, {release}: {good} of the {compared.sum()} figures with a diamond are as good as the holdout's, "
+            f"or better; of the {tested} figures of risk with an interval, {beyond.sum()} lie beyond harmless.",
             f"Scorecard of {file}, {release}, two rows of bars, 0 is best. Left, utility lost: {lost}. Right, risk: "
             f"{risky}.",
         )
 
-    return Picture(figure, (*rows[0], *rows[1], *notes[0], *notes[1], others, whiskers), move)
+    return Picture(figure, (*rows[0], *rows[1], *notes[0], *notes[1], others, whiskers, cut_off), move)

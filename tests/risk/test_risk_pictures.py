@@ -5,6 +5,7 @@ import itertools
 
 import numpy as np
 import pandas as pd
+import pytest
 from pictures_tests import *
 
 from coursekit import risk
@@ -86,10 +87,37 @@ def test_readings_of_attacks_say_what_the_definitions_say(make):
     card = make("clinic_pictures.card")
     copy, older = moved(card, group=1).text, (PATIENTS["age"] > 50).mean()
     assert copy.startswith("Groups of one: exposes people. 3 of 3 attacks")
-    assert f"reads {older:.0%}; the truth is {older:.0%}." in copy
+    assert "beat luck; none does with groups of 5." in copy and f"reads {older:.0%}; the truth is {older:.0%}." in copy
     assert "no leak found. 0 of 3" in moved(card, group=5).text and moved(card, group=5).truth == 5
     reading = moved(make("closest_pictures.closest"), release="copies", direction="synthetic to confidential")
     assert "100% of the released rows equal a person, 0% of the holdout's do. 100% are nearer" in reading.text
+    assert "(100% to 100%; harmless: 50%)" in reading.text
+
+
+@pytest.mark.parametrize(("less", "told"), [(0.04, "."), (0.06, ", so she is misled.")])
+def test_the_director_is_misled_beyond_the_tolerance(less, told):
+    """A verdict of its own, green or red, however safe the file is."""
+    from coursekit.plots import DARK, GREEN, RED
+
+    wanted = lambda people: 0.5 - less * (people is not PATIENTS)
+    asked = ARGUMENTS["clinic_pictures.card"] | {"wanted": wanted, "releases": {5: STRANGERS}}
+    card = risk.clinic_pictures.card(**CLINIC | asked)
+    assert moved(card, group=5).text.endswith(f"the truth is 50%{told}")
+    (stamp,) = (one for one in card.moving if getattr(one, "get_text", str)().endswith(f"{100 * less:.0f} points off"))
+    assert stamp.get_gid() == DARK[RED if less > 0.05 else GREEN]
+
+
+def test_the_two_whose_names_we_know_are_coloured_as_they_are_named(make):
+    """Nora is red where she is named; she and Vera are not among the small dots as well."""
+    from coursekit.plots import ORANGE, RED
+
+    presence = make("pictures.presence")
+    for group, colour in ((1, RED), (5, ORANGE)):
+        moved(presence, group=group, mistakes=2)
+        big = [one for one in presence.moving if getattr(one, "get_markersize", int)() == 13]
+        assert [one.get_markerfacecolor() for one in big][0] == colour and len(big) == 2
+        small = [one for one in presence.moving if getattr(one, "get_markersize", int)() == 5]
+        assert sum(one.get_xdata().size for one in small) == 2 * (len(PATIENTS) - 1)
 
 
 def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut_off_with_her(make):
@@ -97,9 +125,12 @@ def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut
     alone, cut = moved(outlier, limit=10**6), moved(outlier, limit=40_000)
     most = PATIENTS["income"].max()
     strangers = 20 * sum((file["income"] == most).any() for file in STRANGERS)
-    assert f"in {alone.truth} of 40 files with her, in {strangers} without her" in alone.text and alone.truth == 20
-    assert "1 stand" in alone.alt and "falls by 0." in alone.text
-    assert "in 40 of 40 files with her, in 40 without her" in cut.text
+    assert f"shows ${most:,.0f} in 20 of 40 files with her, in {strangers} without her, so it does not tell who was there." in alone.text
+    files = {"with_her": [PATIENTS, OTHERS] * 20, "without_her": [OTHERS] * 40}
+    away = risk.clinic_pictures.outlier(PATIENTS, **files, column="income")
+    assert "in 20 of 40 files with her, in 0 without her, so it gives her away." in moved(away, limit=10**6).text
+    assert alone.truth == 20 and "1 stand" in alone.alt and "falls by $0." in alone.text
+    assert "shows $40,000 in 40 of 40 files with her, in 40 without her, so it does not tell who was there" in cut.text
     assert f"{(PATIENTS['income'] >= 40_000).sum()} stand" in cut.alt
 
 
@@ -119,7 +150,7 @@ def test_luck_leaves_nora_orange(make):
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):
     card = make("scorecard_pictures.card")
     copy = moved(card, file="clinic", release="copies")
-    assert copy.text.startswith("clinic, copies: 8 of 8 figures of utility are as good as the holdout's")
+    assert copy.text.startswith("clinic, copies: 8 of the 8 figures with a diamond are as good as the holdout's")
     for name in risk.scorecard_pictures._UTILITY:  # a copy loses nothing, and no figure of the table has lost its name
         assert f"{name} 0.00" in copy.alt
     assert all(f"{name} " in copy.alt for name in risk.scorecard_pictures._RISK)
