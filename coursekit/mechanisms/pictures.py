@@ -157,7 +157,7 @@ def clipping(values, *, unit):
     ax.text(most, top + 1.9, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
     best = ax.plot([], [], "*", color=GREEN, ms=20, mec=INK, clip_on=False)[0]
     named = ax.text(0, 0, "", color=DARK[GREEN], ha="center", **bold)
-    dot = ax.plot([], [], "o", color=RED, ms=12)[0]
+    dot = ax.plot([], [], "o", color=RED, ms=12, clip_on=False)[0]
     yours = ax.text(0, 0, "", color=DARK[RED], va="center", **bold)
     guessed = ax.text(0, top + 1.9, "", fontsize=12)
     ax.text(most / 4.2, 7, "too low: large\nincomes are cut off", color=DARK[ORANGE], fontsize=12, ha="right")
@@ -184,11 +184,12 @@ def clipping(values, *, unit):
         lost, added = (float(x) for x in parts(epsilon, float(bound)))
         error = lost + added
         dot.set_data([bound], [min(error, top - 0.4)])
-        is_high, side = error > top - 5, ("left", 1.06) if bound < most else ("right", 0.94)
-        yours.set(ha=side[0] if is_high else "center", x=bound * (side[1] if is_high else 1))
-        yours.set_y(min(error, top - 0.4) if is_high else error + 3.6)
-        yours.set_text("your bound" if error < top else f"your bound: {error:.0f}% ↑")
         above = parts(epsilon, most * 2.7)[1]
+        is_high, is_last = error > top - 5, bound > 2.5 * most
+        side = ("left", 1.06) if bound < most else ("right", 0.94)
+        yours.set(ha=side[0] if is_high or is_last else "center", x=bound * (side[1] if is_high else 1))
+        yours.set_y(min(error, top - 0.4) if is_high else error + (7.5 if is_last else 3.6))
+        yours.set_text("your bound" if error < top else f"your bound: {error:.0f}% ↑")
         high.set_y(0.35 * above if above > 9 else above + 2)
         return Reading(
             f"Clipped at {bound:,} {unit}, the sum of {values.size:,} incomes loses {plain(lost)}%, and the noise of "
