@@ -147,7 +147,7 @@ def threshold(*, sigma, epsilon, delta):
 
     hills.plot(x, without, color=BLUE, lw=2.2)
     hills.plot(x, there, color=ORANGE, lw=2.2, ls="--")
-    hills.text(-3.6, 0.5, "without Ruth", color=DARK[BLUE], weight="bold", fontsize=13, ha="right")
+    hills.text(-5, 0.52, "without Ruth", color=DARK[BLUE], weight="bold", fontsize=13, ha="right")
     hills.text(4.6, 0.72, "with Ruth", color=DARK[ORANGE], weight="bold", fontsize=13)
     hills.set(ylim=(0, 1.1), yticks=[])
     hills.spines["left"].set_visible(False)
