@@ -1,4 +1,4 @@
-"""Pictures of audits: what runs of a mechanism prove about its privacy loss (lesson 09)."""
+"""Pictures of audits: the lower bounds that runs of a mechanism give on its privacy loss (lesson 09)."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ from scipy.special import betainc
 from coursekit.audit.algorithms import SAMPLERS, adpc_mechanism, gdpc_mechanism, rdpc_mechanism
 from coursekit.audit.lower_bounds import loss_bound
 from coursekit.audit.one_run import one_run_bound, toss
-from coursekit.plots import DARK, GREEN, INK, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import PERSON
 from coursekit.plots.pixels import paler
 
@@ -17,52 +17,52 @@ READ = ("the house alone", "all three tables", "the noisy measurements")
 
 
 def levels_read(sides):
-    """Draw what is proved of a raked release by who reads the leaf alone, the leaf and its parent, … up to the whole.
+    """Draw lower bounds on what a raked release tells who reads the leaf alone, it and its parent, … up to the whole.
 
     The event is fixed beforehand: every residual that is read is at least 1.
 
     `sides` has two arrays for each ε: residuals on the path from the whole to the leaf, runs x levels, with one person
     more and without, both taken from the exact counts without. The `move` of the Picture takes ``epsilon`` (a key of
-    `sides`) and ``runs`` (the first so many). To be guessed: the share of ε that all levels prove.
+    `sides`) and ``runs`` (the first so many). To be guessed: the bound from all levels, as a share of ε.
     """
     most = next(iter(sides.values()))[0].shape[1]
     reads, between = range(1, most + 1), (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
     figure, ax, draw, moving, mark = _bars(["the area alone", *between, "+ the country"], "share of ε", 1)
     ticks(ax.yaxis, [0, 0.25, 0.5, 0.75, 1], ["0", "25%", "50%", "75%", "100%"])
-    ax.set_title("What is proved about Ruth, from the area alone up to all levels together")
+    ax.set_title("Lower bounds on what Ruth loses, from the area alone up to all levels together")
 
     def move(epsilon, runs):
         hits = [[int((side[:runs, -read:] >= 1).all(axis=1).sum()) for read in reads] for side in sides[epsilon]]
-        proved = draw(hits, runs, epsilon, "{:.0%}".format)
+        least = draw(hits, runs, epsilon, "{:.0%}".format)
         return Reading(
-            f"Promised ε = {epsilon:g}. {runs:,} runs on each side prove {proved[0]:.0%} of ε from the area alone, and "
-            f"{proved[-1]:.0%} from all {most} levels together.",
-            f"Bars of the proved share of ε for one to {most} levels read, under a dashed line at the promise: "
-            f"{', '.join(f'{share:.0%}' for share in proved)}. The event: above the true count at each level.",
-            truth=round(float(proved[-1]), 2),
+            f"Promised ε = {epsilon:g}. After {runs:,} runs on each side, the lower bounds are {least[0]:.0%} of ε "
+            f"from the area alone, and {least[-1]:.0%} from all {most} levels together.",
+            f"Bars of the least share of ε for one to {most} levels read, under a dashed line at the promise: "
+            f"{', '.join(f'{share:.0%}' for share in least)}. The event: above the true count at each level.",
+            truth=round(float(least[-1]), 2),
         )
 
     return Picture(figure, moving, move, mark)
 
 
 def topdown_read(above, *, promise):
-    """Draw what is proved of TopDown by who reads a house's count, all tables, or the noisy measurements.
+    """Draw lower bounds on what TopDown tells who reads a house's count, all tables, or the noisy measurements.
 
     `above` says of each run (with Ruth first, then as many without), of tables and measurements, and of each level, the
     house last, whether the count is above the true one without her; `promise` is ε. The `move` of the Picture takes
-    ``runs``. To be guessed: which of `READ` proves the most.
+    ``runs``. To be guessed: which of `READ` has the highest.
     """
     figure, ax, draw, moving, _ = _bars(READ, "privacy loss", promise)
     ticks(ax.yaxis, np.arange(0, promise + 0.1, 0.5))
-    ax.set_title("TopDown in a small town: what each reading proves about Ruth")
+    ax.set_title("TopDown in a small town: the least that Ruth loses to each reading")
     half = len(above) // 2
     events = np.array([above[:, 0, -1], above[:, 0].all(axis=1), above[:, 1].all(axis=1)]).reshape(3, 2, half)
 
     def move(runs):
-        proved = draw(events[:, :, :runs].sum(axis=2).T.tolist(), runs, 1, "{:.2f}".format)
-        each = ", ".join(f"{loss:.2f} ({word})" for word, loss in zip(READ, proved))
+        least = draw(events[:, :, :runs].sum(axis=2).T.tolist(), runs, 1, "{:.2f}".format)
+        each = ", ".join(f"{loss:.2f} ({word})" for word, loss in zip(READ, least))
         return Reading(
-            f"{runs:,} runs on each side. Promised: {promise:g}. Proved: {each}.",
+            f"{runs:,} runs on each side; {promise:g} is promised. At least, with 95% confidence: {each}.",
             f"Three bars under a dashed line at the promise, {promise:g}. They are {each} high.",
             truth=READ[2],
         )
@@ -85,15 +85,15 @@ def _bars(names, unit, promise):
     word = ax.text(places[-1] + 0.34, 0, "", fontsize=12, color=DARK[PURPLE], va="center")
     ticks(ax.xaxis, places, names)
     ax.tick_params(axis="x", length=0, labelsize=12)
-    ax.set(xlim=(-0.5, len(names) - 0.1), ylim=(0, 1.15 * promise), ylabel=f"proved: {unit}")
+    ax.set(xlim=(-0.5, len(names) - 0.1), ylim=(0, 1.15 * promise), ylabel=f"at least: {unit}")
 
     def draw(hits, runs, unit, text):
         lows = [loss_bound(one, runs, other, runs).low for one, other in zip(*hits)]
-        proved = np.maximum(lows, 0) / unit
-        for bar, label, share in zip(bars, labels, proved):
+        least = np.maximum(lows, 0) / unit
+        for bar, label, share in zip(bars, labels, least):
             bar.set_height(share)
-            label.set(y=share, text=text(share) if share else "nothing")
-        return proved
+            label.set(y=share, text=text(share) if share else "0")
+        return least
 
     def mark(share):
         guessed.set_data(places[-1] + np.array([-0.3, 0.3]), [share, share])
@@ -109,7 +109,7 @@ def coin_flips(counts):
     The `move` of the Picture takes ``program`` (of `PROGRAMS`; Ben's draws its noise with p = ε), ``epsilon`` (.1 to 1)
     and ``rng``. To be guessed: the share of right guesses, in steps of 1%.
     """
-    figure, (people, scale) = canvas(2, ratios=[1.9, 1], height=330)
+    figure, (people, scale) = canvas(2, ratios=[1.9, 1], height=300)
     counts, shown = np.asarray(counts), 100
     x, y = np.arange(shown) % 20, np.arange(shown) // 20
     plates = people.scatter(x, y, marker="s", s=560, lw=0)
@@ -117,11 +117,11 @@ def coin_flips(counts):
     people.set(xlim=(-0.6, 19.6), ylim=(7.1, -0.9), xticks=[], yticks=[])
     people.spines[["left", "bottom"]].set_visible(False)
     people.set_title("100 of the areas: does the made-up person live there?")
-    words = people.text(-0.5, 5.0, "", fontsize=14, weight="bold", va="center", color=DARK[GREEN])
+    words = people.text(-0.5, 5.0, "", fontsize=14, weight="bold", va="center")
     keys = "full: lives there · outline: does not", "green: guessed right · red: wrong · no square: a tie, no guess"
     for row, text in enumerate(keys):
         people.text(-0.5, 5.85 + 0.75 * row, text, fontsize=11.5, va="center")
-    bar = scale.bar([0], [0], width=0.5)[0]
+    bar = scale.bar([0], [0], width=0.5, color=GREY)[0]
     plate = {"fc": "white", "ec": "none", "pad": 2}
     note = scale.text(0.31, 0, "", fontsize=14, weight="bold", va="center", bbox=plate)
     scale.axhline(1, color=INK, lw=1.8, ls="--")
@@ -129,7 +129,7 @@ def coin_flips(counts):
     guessed = people.text(19.5, 5.0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     scale.set(xlim=(-0.45, 1.3), ylim=(0, 1.75), xticks=[], yticks=[])
     scale.spines["left"].set_visible(False)
-    scale.set_title("Privacy loss: at least")
+    scale.set_title("The loss is at least …")
 
     def move(program, epsilon, rng):
         there, evidence, guesses, correct = toss(partial(_publish, program, epsilon), counts, 0, rng)
@@ -139,24 +139,23 @@ def coin_flips(counts):
         plates.set_facecolor(np.where(silent[:, None], 1.0, squares))
         figures.set_facecolor(np.where((there == 1)[:, None], paler(INK, 0.95), 1.0))
         figures.set_edgecolor(INK)
-        share, proved = correct / guesses, max(one_run_bound(guesses, correct).low, 0)
-        low, told = proved / epsilon, f"{correct:,} of {guesses:,} guesses are right, {share:.1%}"
-        told += f". So the loss is at least {np.floor(100 * proved) / 100:.2f}" if low else ", which proves nothing."
+        share, least = correct / guesses, max(one_run_bound(guesses, correct).low, 0)
+        low, told = least / epsilon, f"{correct:,} of {guesses:,} guesses are right, {share:.1%}"
+        told += f". So the loss is at least {np.floor(100 * least) / 100:.2f}" if low else ", which shows no loss."
+        if low:
+            told += ", with 95% confidence."
         if low > 1:  # the chance of so many right or more, at a loss of ε
             luck = betainc(correct, guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))
-            told += ", more than promised."
-            told += " A leak." if luck < 1e-6 else f" A leak, or luck of 1 run in {1 / luck:,.0f}."
-        elif low:
-            told += ", with 95% confidence."
-        words.set(text=f"{share:.1%} of all guesses are right", color=DARK[RED if low > 1 else GREEN])
+            told += f" A kept promise has such luck in 1 run of {1 / luck:,.0f}." if luck > 1e-6 else ""
+        words.set_text(f"{share:.1%} of all guesses are right")
         promised.set_text(f"promised: {epsilon:g}")
-        bar.set(height=min(low, 1.6), color=RED if low > 1 else GREEN)
-        label = "nothing" if low == 0 else f"{np.floor(100 * proved) / 100:.2f}" if low < 1.6 else f"{proved:.1f} ↑"
-        note.set(y=min(max(low, 0.06), 1.5), text=label, color=DARK[RED] if low > 1 else INK)
+        bar.set_height(min(low, 1.6))
+        label = "0" if low == 0 else f"{np.floor(100 * least) / 100:.2f}" if low < 1.6 else f"{least:.1f} ↑"
+        note.set(y=min(max(low, 0.06), 1.5), text=label)
         return Reading(
             f"“{program[0].upper() + program[1:]}”, ε = {epsilon:g}: {told}",
             f"Left, 100 small people, full or in outline, on squares, green where the guess was right; {share:.1%} of "
-            f"all {guesses:,} guesses are. Right, a bar of the proved loss, {proved:.2f}, beside the promise.",
+            f"all {guesses:,} guesses are. Right, a bar of the least loss, {least:.2f}, beside the promise.",
             truth=round(share, 2),
         )
 

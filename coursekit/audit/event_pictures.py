@@ -1,4 +1,4 @@
-"""Pictures of one event: how far luck could go, what many audits prove with it, and where a δ hides (lesson 09)."""
+"""Pictures of one event: how far luck could go, what many audits find with it, and where a δ hides (lesson 09)."""
 
 import numpy as np
 from scipy.special import betainc, ndtr
@@ -11,47 +11,60 @@ AUDITS = 40
 RARE = (1 - LEVEL) / 2  # one case in forty
 
 
-def luck(*, hits, runs):
-    """Draw how often an event would come in `runs` runs if its chance were known, `hits` or more times in red.
+def luck(*, hits, others, runs):
+    """Draw how often an event would come in `runs` runs with Ruth and without her if both chances were known.
 
-    The `move` of the Picture takes ``chance``.
+    It was seen `hits` times with her and `others` times without; red is what would be as lucky as that, or more so. The
+    `move` of the Picture takes both chances, ``there`` and ``gone``.
     """
-    figure, ax = canvas(height=270)
+    figure, ax = canvas(height=290)
     spread = np.sqrt(hits * (1 - hits / runs))
-    times = np.arange(int(hits - 5 * spread), int(hits + 4 * spread) + 1)
+    times = np.arange(int(others - 9 * spread), int(hits + 9 * spread) + 1)
     edges, empty = np.r_[times, times[-1] + 1] - 0.5, 0.0 * times
-    hill, tail = (ax.stairs(empty, edges, fill=True, color=colour, lw=0) for colour in (ORANGE, RED))
-    hill.set_alpha(0.45)
-    ax.axvline(hits - 0.5, color=INK, lw=1.8)
-    ax.text(hits + 1, 1.26, f"seen: {hits} or more →", fontsize=13, weight="bold")
-    peak = ax.plot([], [], "v", color=DARK[ORANGE], ms=10)[0]
-    word = ax.text(0, 1.08, "", fontsize=13, weight="bold", color=DARK[ORANGE], ha="right")
-    red = ax.text(edges[-1], 0.72, "", fontsize=15, weight="bold", color=DARK[RED], ha="right")
-    said = ax.text(edges[-1], 0.52, "", fontsize=13, ha="right")
-    ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.38), yticks=[], xlabel=f"times in {runs:,} runs")
+    beyond = times <= others, times >= hits
+    hills = [ax.stairs(empty, edges, fill=True, color=colour, lw=0, alpha=0.45) for colour in (BLUE, ORANGE)]
+    tails = [ax.stairs(empty, edges, fill=True, color=RED, lw=0) for _ in beyond]
+    peaks = [ax.plot([], [], "v", color=DARK[colour], ms=10)[0] for colour in (BLUE, ORANGE)]
+    inward = (BLUE, "left"), (ORANGE, "right")
+    words = [ax.text(0, 1.06, "", fontsize=13, weight="bold", color=DARK[colour], ha=ha) for colour, ha in inward]
+    sides = (edges[0], "left", "without Ruth", others + 0.5), (edges[-1], "right", "with Ruth", hits - 0.5)
+    said = []
+    for (x, side, name, line), colour, rest in zip(sides, (BLUE, ORANGE), (f"← seen: {others}", f"seen: {hits} →")):
+        ax.axvline(line, color=INK, lw=1.8, ymax=0.8)
+        ax.text(x, 1.38, name, fontsize=13, weight="bold", color=DARK[colour], ha=side)
+        ax.text(line, 1.24, rest, fontsize=13, weight="bold", ha="right" if side == "left" else "left")
+        said.append(ax.text(x, 0.86, "", fontsize=13, weight="bold", color=DARK[RED], ha=side, va="top"))
+    middle = (hits + others) / 2
+    told = ax.text(middle, 0.62, "", fontsize=14, ha="center", va="center", linespacing=1.5)
+    ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.5), yticks=[], xlabel=f"times in {runs:,} runs")
     ax.spines["left"].set_visible(False)
-    ax.set_title("If we knew the chance: how often would the event come?")
+    ax.set_title("If we knew the chances: how often would “108 or more” come?")
 
-    def move(chance):
-        at_least = betainc(edges + 0.5, runs - edges + 0.5, chance)
-        heights, share = -np.diff(at_least), betainc(hits, runs - hits + 1, chance)
-        heights /= heights.max()
-        hill.set_data(np.where(times < hits, heights, 0), edges)
-        tail.set_data(np.where(times < hits, 0, heights), edges)
-        peak.set_data([chance * runs], [1.06])
-        word.set(x=chance * runs - 3, text=f"chance {chance:.1%}")
-        often = f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}"
-        rare = share < RARE
-        red.set_text(f"red: {often}")
-        said.set_text("too rare, so we rule it out" if rare else "this may be luck")
+    def move(there, gone):
+        shares = 1 - betainc(others + 1, runs - others, gone), betainc(hits, runs - hits + 1, there)
+        often = [f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}" for share in shares]
+        rare = [share < RARE for share in shares]
+        for i, chance in enumerate((gone, there)):
+            heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, chance))
+            heights /= heights.max()
+            hills[i].set_data(np.where(beyond[i], 0, heights), edges)
+            tails[i].set_data(np.where(beyond[i], heights, 0), edges)
+            peaks[i].set_data([chance * runs], [1.05])
+            words[i].set_x(chance * runs + (6, -6)[i])
+            words[i].set_text(f"{chance:.1%}")
+            said[i].set_text(f"red: {often[i]}\n{'too rare: ruled out' if rare[i] else 'this may be luck'}")
+        loss = np.log(there / gone)
+        told.set_text(f"then the loss would be\nln({there:.1%} / {gone:.1%}) = {loss:.2f}")
+        verdict = ["too rare, ruled out" if one else "maybe luck" for one in rare]
         return Reading(
-            f"If the chance were {chance:.1%}, then {hits} or more of {runs:,} would come in {often}. "
-            + ("That is too rare, so we rule this chance out." if rare else "That may be luck."),
-            f"A hill of the possible results, highest at {chance * runs:.0f}. What lies right of an upright line at "
-            f"{hits}, the result that was seen, is red: {often}.",
+            f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}: {verdict[1]}. "
+            f"At {gone:.1%} without her, {others} or fewer come in {often[0]}: {verdict[0]}.",
+            f"Two hills of possible results, highest at {gone * runs:.0f} without Ruth and at {there * runs:.0f} with "
+            f"her. Red is what lies left of {others} or right of {hits}, as was seen: {often[0]} and {often[1]}. "
+            f"The loss would be {loss:.2f}.",
         )
 
-    return Picture(figure, (hill, tail, peak, word, red, said), move)
+    return Picture(figure, (*hills, *tails, *peaks, *words, *said, told), move)
 
 
 def intervals():
@@ -71,7 +84,7 @@ def intervals():
     lows = ax.plot([], [], "_", color=GREEN, ms=12, mew=4)[0]
     wrong = ax.plot([], [], "X", color=RED, ms=13, mec=INK)[0]
     told = ax.text(1, 0.64, "", fontsize=13, color=DARK[RED], weight="bold", va="top")
-    proved = ax.text(1, -0.64, "", fontsize=13, color=DARK[GREEN], weight="bold", va="bottom")
+    sure = ax.text(1, -0.64, "", fontsize=13, color=DARK[GREEN], weight="bold", va="bottom")
     guessed = ax.text(AUDITS, 0.64, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top")
     ax.set(xlim=(0, AUDITS + 7.5), ylim=(-0.66, 0.66), xlabel="forty audits of the same honest program", xticks=[])
     ax.set_ylabel("found loss − true loss")
@@ -92,11 +105,11 @@ def intervals():
         for dots, some, values in kinds:
             dots.set_data(x[some], values[some])
         told.set_text(f"{above.sum()} of {AUDITS} estimates are too high")
-        proved.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high")
+        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high")
         return Reading(
             f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
             f"estimates and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "
-            f"{f'{middle:.2f}' if middle > 0 else 'below 0, which proves nothing'}.",
+            f"{f'{middle:.2f}' if middle > 0 else 'below 0, which says nothing'}.",
             f"{AUDITS} upright sticks around dots. {above.sum()} of the dots lie above the dashed true loss, "
             f"{epsilon:g}; {bad.sum()} of the lower ends do. The median of the lower ends is {middle:.3g}.",
             truth=int(above.sum()),
@@ -105,15 +118,15 @@ def intervals():
     def mark(value):
         guessed.set_text(f"your guess: {value} of {AUDITS}")
 
-    return Picture(figure, (name, lines, fair, over, lows, wrong, told, proved, guessed), move, mark)
+    return Picture(figure, (name, lines, fair, over, lows, wrong, told, sure, guessed), move, mark)
 
 
 def threshold(*, sigma, epsilon, delta):
-    """Draw two hills of normal noise, and what the event "above a threshold" gives away and what runs of it prove.
+    """Draw two hills of normal noise, what the event "above a threshold" gives away, and the bound from runs of it.
 
     One hill is around 1, with Ruth, the other around 0. Their standard deviation, `sigma`, keeps a promise of `epsilon`
-    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; what they prove is said of
-    runs that are neither lucky nor unlucky). To be guessed: the proved loss.
+    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; the bound is
+    that of runs that are neither lucky nor unlucky). To be guessed: the bound.
     """
     figure, (hills, losses) = canvas(rows=2, ratios=[1, 1.25], height=350)
     x = np.linspace(-9, 20, 400)
@@ -127,15 +140,15 @@ def threshold(*, sigma, epsilon, delta):
         more, less = chances(value)
         return np.log((more - delta) / less)
 
-    def proved(value, runs):
+    def bounded(value, runs):
         more, less = (chance * runs for chance in chances(value))
         least = clopper_pearson(more, runs, 1 - RARE)[0] - delta
         return np.log(np.maximum(least, 1e-12) / clopper_pearson(less, runs, 1 - RARE)[1])
 
     hills.plot(x, without, color=BLUE, lw=2.2)
     hills.plot(x, there, color=ORANGE, lw=2.2, ls="--")
-    hills.text(-4.2, 0.72, "without Ruth", color=DARK[BLUE], weight="bold", fontsize=13, ha="right")
-    hills.text(5.2, 0.72, "with Ruth", color=DARK[ORANGE], weight="bold", fontsize=13)
+    hills.text(-5, 0.52, "without Ruth", color=DARK[BLUE], weight="bold", fontsize=13, ha="right")
+    hills.text(4.6, 0.72, "with Ruth", color=DARK[ORANGE], weight="bold", fontsize=13)
     hills.set(ylim=(0, 1.1), yticks=[])
     hills.spines["left"].set_visible(False)
     hills.set_title("What is published: how much of it lies above the threshold?")
@@ -150,29 +163,33 @@ def threshold(*, sigma, epsilon, delta):
     legend = losses.text(-8.9, -0.3, "", fontsize=12, color=DARK[GREEN], weight="bold", bbox=plate)
     stops = [ax.axvline(0, color=INK, lw=1.6, ls=":") for ax in (hills, losses)]
     areas = [hills.fill_between([0], 0, 0, color=colour, alpha=0.6, lw=0) for colour in (BLUE, ORANGE)]
-    told = hills.text(19.9, 1, "", fontsize=12.5, ha="right", va="top", bbox=plate)
+    missed = hills.fill_between([0], 0, 0, fc="none", ec=ORANGE, hatch="//", lw=0)
+    told = hills.text(19.9, 1.08, "", fontsize=12.5, ha="right", va="top", bbox=plate)
+    misses = hills.text(-8.9, 1.08, "", fontsize=12.5, va="top", color=DARK[ORANGE])
     points = [losses.plot([], [], "o", color=colour, ms=10)[0] for colour in (INK, GREEN)]
     guess = losses.plot([], [], color=PURPLE, lw=4)[0]
     guessed = losses.text(19.9, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
 
     def move(threshold, runs):
-        low, loss, beyond = float(proved(threshold, runs)), float(true(threshold)), x >= threshold
+        low, loss, beyond = float(bounded(threshold, runs)), float(true(threshold)), x >= threshold
         areas[0].set_data(x, 0, without, where=beyond)
         areas[1].set_data(x, np.minimum(without, there), there, where=beyond)
+        missed.set_data(x, 0, there, where=~beyond)
         for stop in stops:
             stop.set_xdata([threshold, threshold])
-        curve.set_data(at, proved(at, runs))
-        legend.set_text(f"green: what {runs:,} runs prove")
-        more, less = (f"{share:.1%}" if share > 0.002 else f"{share:.3%}" for share in chances(threshold))
-        told.set_text(f"above {threshold:g}:\n{more} with Ruth\n{less} without her")
+        curve.set_data(at, bounded(at, runs))
+        legend.set_text(f"green: the bound from {runs:,} runs (on the edge: none)")
+        more, less = (f"{share:.1%}" if share > 0.002 else f"{share:.4%}" for share in chances(threshold))
+        told.set_text(f"above {threshold:g}:\n{more} with Ruth\n{less} without her,\na false alarm")
+        misses.set_text(f"hatched:\nshe is missed,\n{1 - chances(threshold)[0]:.1%}")
         for point, y in zip(points, (loss, max(low, -0.48))):
             point.set_data([threshold], [y])
-        proves = f"a loss of at least {low:.2f}" if low > 0 else "nothing"
+        bound = f"a bound of {low:.2f}" if low > 0 else "no bound above 0"
         return Reading(
-            f"Above {threshold:g} lie {more} with Ruth and {less} without her. This event gives away {loss:.2f}, and "
-            f"{runs:,} runs on each side prove {proves}.",
+            f"Above {threshold:g} lie {more} with Ruth and {less} without her. Less the allowed δ, this event gives "
+            f"away {loss:.2f}, and {runs:,} runs on each side give {bound}.",
             f"Above, two wide hills that nearly coincide, cut at {threshold:g}. Below, a dashed curve of its loss, "
-            f"{loss:.2f} there, and a green one of what {runs:,} runs prove, against the threshold.",
+            f"{loss:.2f} there, and a green one of the bound from {runs:,} runs, against the threshold.",
             truth=round(max(low, 0), 1),
         )
 
@@ -180,4 +197,4 @@ def threshold(*, sigma, epsilon, delta):
         guess.set_data([17, 20], [value, value])
         guessed.set(y=value + 0.04, text=f"your guess: {value:g}")
 
-    return Picture(figure, (*areas, *stops, told, curve, legend, *points, guess, guessed), move, mark)
+    return Picture(figure, (*areas, missed, *stops, told, misses, curve, legend, *points, guess, guessed), move, mark)

@@ -65,10 +65,10 @@ def clouds():
 
 
 def largest(*, others=107, epsilon=0.1):
-    """Draw how often each number was published with Ruth and without her, and the loss that each pair of shares shows.
+    """Draw how often each number was published with Ruth and without her, and the size of the loss that each shows.
 
-    The noise is geometric, so that the true loss is `epsilon` at each number. The `move` of the Picture takes ``runs``
-    (on each side) and ``rng``. To be guessed: the largest of the estimates.
+    The noise is geometric, so that the true loss is `epsilon` at each number, for her or against her. The `move` of
+    the Picture takes ``runs`` (on each side) and ``rng``. To be guessed: the largest of the estimates.
     """
     figure, (piles, loss) = canvas(rows=2, ratios=[1, 1.35], height=350)
     numbers = np.arange(others + 1 - _REACH, others + 1 + _REACH)
@@ -78,25 +78,26 @@ def largest(*, others=107, epsilon=0.1):
     words = ((BLUE, others - 2.5, "right", "without Ruth"), (ORANGE, others + 3.5, "left", "with Ruth"))
     for colour, x, side, text in words:
         piles.text(x, 1.04, text, color=DARK[colour], ha=side, weight="bold", fontsize=13)
+    two = piles.bar([0, 0], 0, width=0.5, color=[BLUE, ORANGE])
+    counted = piles.text(0, 0, "", color=DARK[RED], fontsize=12.5, weight="bold", ha="center", va="bottom")
     piles.set(ylim=(0, 1.3), yticks=[])
     piles.set_title("How often each number was published")
     piles.spines["left"].set_visible(False)
     right = numbers[-1] + 0.6
-    loss.stairs(np.where(numbers > others, epsilon, -epsilon), edges, color=GREEN, lw=4, alpha=0.6, baseline=None)
+    loss.plot([edges[0], right], [epsilon, epsilon], color=GREEN, lw=4, alpha=0.6)
     loss.text(right + 0.2, epsilon, f"true: {epsilon:g}", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
-    dots = loss.plot([], [], "o", color=INK, ms=6)[0]
-    top = loss.plot([], [], "o", color=RED, ms=13)[0]
+    dots = [loss.plot([], [], "o", color=colour, ms=7, clip_on=False)[0] for colour in (BLUE, ORANGE)]
+    top = loss.plot([], [], "o", color=RED, ms=15, mfc="none", mew=3)[0]
     plate = {"fc": "white", "ec": "none", "pad": 1}
-    told = loss.text(0, 0, "", color=DARK[RED], fontsize=14, weight="bold", va="center", ha="center", bbox=plate)
+    told = loss.text(0, 0, "", color=DARK[RED], fontsize=14, weight="bold", va="bottom", ha="center", bbox=plate)
     guess = loss.plot([], [], color=PURPLE, lw=2, ls=":")[0]
     guessed = loss.text(numbers[0] + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
-    loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(-_BEYOND, _BEYOND), xlabel="the number that was published")
+    loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(0, _BEYOND), xlabel="the number that was published")
     loss.set_ylabel("estimated loss")
-    for y, side in ((_BEYOND - 0.1, "top"), (0.1 - _BEYOND, "bottom")):
-        likelier = "with" if y > 0 else "without"
-        loss.text(right + 4.3, y, f"likelier {likelier} her", fontsize=11.5, color=INK, va=side, ha="right")
-    loss.set_title("The loss that each number seems to show (minus: the number speaks against her)")
-    ticks(loss.yaxis, [-2, -1, 0, 1, 2], ["−2", "−1", "0", "1", "2"])
+    for y, colour, text in ((2.5, ORANGE, "orange: speaks for her"), (2.2, BLUE, "blue: against her")):
+        loss.text(right + 4.3, y, text, fontsize=11.5, color=DARK[colour], va="top", ha="right")
+    loss.set_title("The loss that each number seems to show")
+    ticks(loss.yaxis, [0, 1, 2], ["0", "1", "2"])
 
     def move(runs, rng):
         asked = {"area": 0, "runs": runs, "epsilon": epsilon, "rng": rng}
@@ -105,26 +106,31 @@ def largest(*, others=107, epsilon=0.1):
         known = (hits > 0).all(axis=0)
         ratios = np.log(hits[0, known] / hits[1, known])
         at = np.abs(ratios).argmax()
-        most, number, (here, other) = float(ratios[at]), int(numbers[known][at]), hits[:, known][:, at]
+        most, number, (here, other) = float(np.abs(ratios[at])), int(numbers[known][at]), hits[:, known][:, at]
         for stairs, side in ((there, hits[0]), (without, hits[1])):
             stairs.set_data(side / hits.max(), edges)
-        dots.set_data(numbers[known], ratios)
+        for bar, x, count in zip(two, (number - 0.5, number), (other, here)):
+            bar.set(x=x, height=count / hits.max())
+        counted.set(x=number, y=max(here, other) / hits.max() + 0.05, text=f"{other:,} and {here:,}")
+        for some, side in zip(dots, (ratios < 0, ratios >= 0)):
+            some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
-        told.set(x=np.clip(number, others - 14, others + 15), y=most + np.copysign(0.5, most))
-        told.set_text(f"the largest: {abs(most):.2f}")
+        told.set(x=np.clip(number, others - 14, others + 15), y=most + 0.2, text=f"the largest: {most:.2f}")
+        silent = numbers.size - ratios.size
+        never = f" ({silent} numbers did not come on both sides)" if silent else ""
         return Reading(
-            f"{runs:,} runs on each side. The largest of {ratios.size} estimates is {abs(most):.2f}, at {number}: it "
+            f"{runs:,} runs on each side. The largest of {ratios.size} estimates{never} is {most:.2f}, at {number}: it "
             f"came {_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",
             f"Above, two ragged piles of published numbers. Below, a dot of estimated loss for each number; the one "
-            f"farthest from 0 is red, {abs(most):.2f} at {number}, far away from a green line at {epsilon:g}.",
-            truth=round(abs(most), 1),
+            f"farthest up is ringed, {most:.2f} at {number}, high above a green line at {epsilon:g}.",
+            truth=round(most, 1),
         )
 
     def mark(value):
-        guess.set_data(numbers[[0, -6]], [value, value])
-        guessed.set(y=value, va="bottom" if value < 2 else "top", text=f"your guess: {value:g}")
+        guess.set_data(numbers[[0, -1]], [value, value])
+        guessed.set(y=value + 0.02, va="bottom" if value < 2 else "top", text=f"your guess: {value:g}")
 
-    return Picture(figure, (without, there, guess, dots, top, told, guessed), move, mark)
+    return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed), move, mark)
 
 
 def _times(count):
@@ -133,7 +139,7 @@ def _times(count):
 
 
 def cheat(*, epsilon=0.5, runs=5000):
-    """Draw what a program publishes for Ruth's area with her and without her, and what an audit proves from it.
+    """Draw what a program publishes for Ruth's area with her and without her, and the lower bound that an audit finds.
 
     The cheating program gives no noise to a count of 0. The `move` of the Picture takes ``program`` (`HONEST` or
     `CHEATING`), ``others`` (people who live there beside Ruth) and ``rng``. To be guessed: whom the cheat exposes.
@@ -154,7 +160,7 @@ def cheat(*, epsilon=0.5, runs=5000):
     scale.axhline(epsilon, color=INK, lw=1.6, ls="--")
     scale.text(0.98, epsilon + 0.1, f"promised: {epsilon:g}", fontsize=12, ha="right", va="bottom")
     scale.set(xlim=(-0.5, 1), ylim=(0, 7.6), xticks=[], ylabel="privacy loss, at least")
-    scale.set_title("What is proved")
+    scale.set_title("The audit is 95% sure of")
 
     def publish(program, counts, rng):
         noisy = gdpc_mechanism(counts, epsilon=epsilon, rng=rng)
@@ -171,14 +177,14 @@ def cheat(*, epsilon=0.5, runs=5000):
         low, broken = max(bound.low, 0), bound.low > epsilon
         rule.set_text(f"“{program}”")
         bar.set(height=low, color=RED if broken else GREEN)
-        told.set(y=low + 0.1 if low > epsilon or low < 0.2 else epsilon + 0.75, text=f"{low:.2f}")
-        live = f"{others} others live" if others > 1 else "1 other lives" if others else "nobody else lives"
+        told.set(y=low + 0.1 if low > epsilon or low < 0.2 else epsilon + 0.15, text=f"{low:.2f}")
+        live = f"{others} others" if others > 1 else "1 other" if others else "nobody else"
         words = f"{epsilon:g} is promised" + (": the promise is broken." if broken else ".")
         return Reading(
-            f"“{program.capitalize()}”, and {live} in Ruth’s area: {runs:,} releases with her and {runs:,} without "
-            f"her prove a loss of at least {low:.2f}; {words}",
+            f"“{program.capitalize()}”, {live} in Ruth’s area: after {runs:,} releases on each side, "
+            f"the loss is at least {low:.2f}, with 95% confidence; {words}",
             f"Left, two piles of published counts, without Ruth around {others} and with her around {others + 1}. "
-            f"Right, a bar of the proved loss up to {low:.2f}; a dashed line at {epsilon:g} is the promise.",
+            f"Right, a bar of the least loss up to {low:.2f}; a dashed line at {epsilon:g} is the promise.",
             truth=ALONE,
         )
 

@@ -21,7 +21,7 @@ PATHS = {
 }
 ONCE, COPIED = bound_pictures.PROGRAMS[:2]
 ABOVE = np.random.default_rng(3).random((3000, 2, 3)) < np.repeat([0.8, 0.5], 1500)[:, None, None]
-HITS = 611
+HITS, OTHERS = 611, 351
 SETTINGS = {
     "ruth_pictures.clouds": [{"epsilon": e, "promised": p} for e, p in itertools.product((0.1, 0.4), (ruth_pictures.OWN, ruth_pictures.SAME))],
     "ruth_pictures.largest": [{"runs": n} for n in (1000, 100, 100_000)],
@@ -40,7 +40,7 @@ SETTINGS = {
     "bound_pictures.levels_read": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.5, 4.0), (1000, 5000))],
     "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
     "bound_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0))],
-    "event_pictures.luck": [{"chance": p} for p in (0.611, 0.58, 0.561)],
+    "event_pictures.luck": [{"there": p, "gone": q} for p, q in itertools.product((0.611, 0.58, 0.561), (0.351, 0.38, 0.401))],
     "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
     "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
 }
@@ -52,7 +52,7 @@ ARGUMENTS = {
     },
     "bound_pictures.levels_read": {"sides": PATHS},
     "bound_pictures.topdown_read": {"above": ABOVE, "promise": 2},
-    "event_pictures.luck": {"hits": HITS, "runs": 1000},
+    "event_pictures.luck": {"hits": HITS, "others": OTHERS, "runs": 1000},
     "event_pictures.threshold": {"sigma": 3.73, "epsilon": 1, "delta": 1e-5},
     "bound_pictures.coin_flips": {"counts": COUNTRY},
 }
@@ -98,14 +98,26 @@ def test_the_largest_estimate_is_luck_and_dwindles(make):
     assert moved(largest, runs=1000).truth == round(far[1000][0], 1)
     few, enough = (int(re.search(r"of (\d+) estimates", moved(largest, runs=n).text)[1]) for n in (100, 100_000))
     assert few < 40 == enough, "a number that never came has no estimate"
+    told = [moved(largest, seed=seed, runs=100).text for seed in range(10)]
+    silent = [int(re.search(r"\((\d+) numbers did not", text)[1]) for text in told]
+    assert [int(re.search(r"of (\d+) estimates", text)[1]) + n for text, n in zip(told, silent)] == [40] * 10
+    against, there, ring = largest.moving[6], largest.moving[7], largest.moving[8]
+    for seed in range(30):  # a loss has a size, whichever side it speaks for
+        came = re.search(r"came (\d+ times|once) with Ruth, (\d+ times|once)", moved(largest, seed=seed, runs=1000).text).groups()
+        here, other = (1 if text == "once" else int(text.split()[0]) for text in came)
+        sizes = np.r_[against.get_ydata(), there.get_ydata()]
+        assert sizes.min() >= 0 and ring.get_ydata()[0] == sizes.max() and abs(sizes.max() - abs(np.log(here / other))) < 1e-9
+        assert (ring.get_xdata()[0] in there.get_xdata()) == (here > other), "orange speaks for her, blue against her"
+        bars = [bar.get_height() for bar in largest.moving[2:4]]
+        assert abs(bars[0] * here - bars[1] * other) < 1e-9 * here, "the two bars that the ring compares"
 
 
 def test_only_an_empty_area_convicts_the_cheat(make):
     cheat = make("ruth_pictures.cheat")
-    proved = lambda **values: float(re.search(r"at least ([\d.]+\d)", moved(cheat, **values).text)[1])
+    least = lambda **values: float(re.search(r"at least ([\d.]+\d)", moved(cheat, **values).text)[1])
     for program, others in itertools.product((ruth_pictures.HONEST, ruth_pictures.CHEATING), (0, 3)):
         caught = program == ruth_pictures.CHEATING and others == 0
-        assert (proved(program=program, others=others) > 5) == caught == ("is broken" in moved(cheat, program=program, others=others).text)
+        assert (least(program=program, others=others) > 5) == caught == ("is broken" in moved(cheat, program=program, others=others).text)
 
 
 def test_readings_of_audits_say_what_the_definitions_say(make):
@@ -117,11 +129,11 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
         squares = coins.moving[0].get_facecolor()
         assert 0.4 < np.mean(squares[:, 1] > squares[:, 0]) < 0.95, "green where the guess was right, red elsewhere"
     text = moved(coins, program=COPIED, epsilon=1.0).text
-    assert "100.0%" in text and text.endswith("A leak.")
+    assert "100.0%" in text and text.endswith("with 95% confidence.") and "leak" not in text, "who leaks is for the reader to find"
     squares = coins.moving[0].get_facecolor()
     assert (squares[:, 1] > squares[:, 0]).all(), "without noise, every guess is right"
     told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5).text for seed in range(60)]
-    luck = [int(re.search(r"1 run in (\d+)", text)[1]) for text in told if "A leak" in text]
+    luck = [int(re.search(r"1 run of (\d+)", text)[1]) for text in told if "such luck" in text]
     assert 0 < len(luck) <= 10 and min(luck) >= 20, "an honest mechanism is accused in 5% of the runs; more than 10 of 60 have a chance of 1e-4"
     few = moved(coins, program="averaged", epsilon=0.5)
     guesses = int(re.search(r"of ([\d,]+) guesses", few.text)[1].replace(",", ""))
@@ -141,13 +153,17 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
     assert f"{audit.loss_bound(hits[0], 1500, hits[1], 1500).low:.2f} (the house alone)" in top
 
 
-def test_luck_is_too_rare_below_the_bound_and_not_above_it(make):
-    luck, low = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0])
-    for chance in np.arange(0.56, 0.612, 0.001):
-        told = moved(luck, chance=chance).text
-        assert ("rule this chance out" in told) == (chance < low)
-        assert luck.moving[1].get_data().values[: luck.moving[1].get_data().values.argmax()].max() == 0, "red begins at what was seen"
-    assert "in 1 case in 40." in moved(luck, chance=low).text and "in 51% of all cases." in moved(luck, chance=HITS / 1000).text
+def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
+    luck, low, high = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0]), float(clopper_pearson(OTHERS, 1000, 0.975)[1])
+    for there, gone in zip(np.arange(0.56, 0.612, 0.001), np.arange(0.402, 0.35, -0.001)):
+        with_her, without = moved(luck, there=there, gone=gone).text.split(". At ")
+        assert ("ruled out" in with_her) == (there < low) and ("ruled out" in without) == (gone > high)
+        left, right = (tail.get_data().values for tail in luck.moving[2:4])
+        assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "red begins at what was seen"
+    assert moved(luck, there=low, gone=high).text.count("in 1 case in 40:") == 2
+    assert luck.moving[-1].get_text().endswith(f"{np.log(low / high):.2f}"), "the ratio of the two limits is the bound"
+    assert audit.loss_bound(HITS, 1000, OTHERS, 1000).low == float(np.log(low / high))
+    assert "in 51% of all cases:" in moved(luck, there=HITS / 1000, gone=OTHERS / 1000).text
 
 
 def test_the_largest_loss_is_where_nothing_is_proved(make):
@@ -155,7 +171,7 @@ def test_the_largest_loss_is_where_nothing_is_proved(make):
     told = {(t, n): moved(seen, threshold=t, runs=n) for t, n in itertools.product((0.5, 8, 14), (10_000, 10**9))}
     away = [float(re.search(r"gives away ([\d.]+\d)", told[t, 10_000].text)[1]) for t in (0.5, 8, 14)]
     assert away == sorted(away) and 0.98 <= away[-1] <= 1, "the promise of ε is spent, and no more"
-    assert told[14, 10_000].text.endswith("prove nothing.") and told[14, 10_000].truth == 0 and told[14, 10**9].truth >= 0.9
+    assert told[14, 10_000].text.endswith("give no bound above 0.") and told[14, 10_000].truth == 0 and told[14, 10**9].truth >= 0.9
     assert told[8, 10_000].truth == 0.4
 
 
@@ -163,7 +179,7 @@ def test_of_forty_honest_audits_half_of_the_estimates_are_too_high_and_few_bound
     intervals = make("event_pictures.intervals")
     typical = [float(re.search(r"in the middle is ([\d.]+\d)", moved(intervals, epsilon=1.0, runs=n).text)[1]) for n in (1000, 20_000)]
     assert 0.7 < typical[0] < typical[1] < 1
-    assert "below 0, which proves nothing." in moved(intervals, epsilon=0.1, runs=200).text
+    assert "below 0, which says nothing." in moved(intervals, epsilon=0.1, runs=200).text
     high = [[int(x) for x in re.findall(r"(\d+) of 40", moved(intervals, seed=seed, epsilon=0.5, runs=1000).text)] for seed in range(20)]
     points, bounds = np.sum(high, axis=0)
     # 800 audits: a bound is too high with a chance of 5% at most, a point estimate with one of one half; 5 sd each
