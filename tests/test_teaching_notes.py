@@ -155,7 +155,7 @@ def test_another_number_is_not_what_was_said(quoted):
 
 def test_a_knob_that_is_not_there_is_refused():
     slider = knobs.slider("n, people", 10, [10, 100])
-    picture = SimpleNamespace(move=lambda n: plots.Reading(f"<{n}> people", ""), html=lambda alt, onload: "")
+    picture = SimpleNamespace(move=lambda n: plots.Reading(f"<{n}> people", ""), html=lambda alt, onload: "", guessed=())
     box = knobs.explore(picture, n=slider)
     assert turn(box, []) == "<10> people" and turn(box, [("n, people", "100")]) == "<100> people"
     assert turn(box, [("people", "100")]) == "no knob 'people'; there are ['n, people']"
