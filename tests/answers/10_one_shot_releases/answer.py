@@ -39,6 +39,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: counts cells
 # says: you count cells; add up their weights
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return (known & has).sum() / known.sum()
@@ -46,6 +47,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: of everybody
 # says: divide by the weights of the group, not of everybody
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return weights[known & has].sum() / weights.sum()
@@ -53,6 +55,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: without the group
 # says: the group is missing
+# earns: 0
 def share(cells, weights, *, group, answer):
     has = cells.isin(answer)[list(answer)].all(axis=1).to_numpy()
     return weights[has].sum() / weights.sum()
@@ -60,6 +63,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: the first of the allowed answers
 # says: both answers of the group are allowed, not only the first
+# earns: 0
 def share(cells, weights, *, group, answer):
     def inside(asked):
         return np.all([cells[name] == allowed[0] for name, allowed in asked.items()] + [np.ones(len(cells), bool)], axis=0)
@@ -69,6 +73,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: a mask that the last answer overwrites
 # says: both answers of the group are allowed, not only the last
+# earns: 0
 def share(cells, weights, *, group, answer):
     def inside(asked):
         mask = np.ones(len(cells), bool)
@@ -83,6 +88,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: people, not a share
 # says: those are people; divide by the weights of the group
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return weights[known & has].sum()
@@ -90,6 +96,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: the share of the group
 # says: that is the group's share of everybody
+# earns: 0
 def share(cells, weights, *, group, answer):
     known = cells.isin(group)[list(group)].all(axis=1).to_numpy()
     return weights[known].sum() / weights.sum()
@@ -97,6 +104,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: the other way round
 # says: that is the share of the group among those with the answer
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return weights[known & has].sum() / weights[has].sum()
@@ -104,6 +112,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: who has the answer need not be in the group
 # says: who has the answer must be in the group, too
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return weights[has].sum() / weights[known].sum()
@@ -111,6 +120,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: any of the columns
 # says: all columns of the group must fit, not one of them
+# earns: 0
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].any(axis=1).to_numpy() if asked else np.ones(len(cells), bool) for asked in (group, answer))
     return weights[known & has].sum() / weights[known].sum()
@@ -118,6 +128,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: 0 where nobody is
 # says: the weights see nobody in the group: return NaN
+# earns: 1.5
 def share(cells, weights, *, group, answer):
     known, has = (cells.isin(asked)[list(asked)].all(axis=1).to_numpy() for asked in (group, answer))
     return weights[known & has].sum() / weights[known].sum() if weights[known].sum() else 0.0
@@ -125,6 +136,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: nothing asked, nobody inside
 # says: everybody
+# earns: 1.5
 def share(cells, weights, *, group, answer):
     def inside(asked):
         fits = [cells[name].isin(allowed).to_numpy() for name, allowed in asked.items()]
@@ -135,6 +147,7 @@ def share(cells, weights, *, group, answer):
 
 # %% wrong: changes the cells
 # says: Your function changes the data it is given
+# earns: 0
 def share(cells, weights, *, group, answer):
     cells["_weight"] = weights
     known, has = (cells.isin(asked)[list(asked)].all(axis=1) for asked in (group, answer))

@@ -37,6 +37,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: takes the largest error without noise
 # says: the choice depends on people, so it needs noise
+# earns: 1
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -46,6 +47,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: spends all on the choice
 # says: the counts need noise
+# earns: 1
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -55,6 +57,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: choice and counts pay all of epsilon each
 # says: a factor of 2 is missing: the choice has half of epsilon
+# earns: 2
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -64,6 +67,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: a score moves by 1
 # says: a factor of 2 is missing: the choice has half of epsilon, one person moves a score by 2
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -73,6 +77,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: a score moves by 1, and no 2 in the exponent
 # says: two factors of 2 are missing
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -82,6 +87,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: one row moves
 # says: a factor of 2 is missing: the counts have half of epsilon, and who is replaced moves two of them
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -91,6 +97,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: the rows share epsilon
 # says: the rows of a table share nobody
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -101,6 +108,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: one draw for all rows
 # says: One draw serves all rows
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -110,6 +118,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: one draw for all scores
 # says: the choice depends on people, so it needs noise
+# earns: 1
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = np.array([np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)])
@@ -119,6 +128,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: the largest distance of a table
 # says: add up the distances of a table; you take its largest one, or their mean
+# earns: 2
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).max() for one, table in zip(true, tables)]
@@ -128,6 +138,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: distances that cancel
 # says: take distances before you add up, or they cancel
+# earns: 0.5
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [abs((one - np.bincount(table, weights=weights)).sum()) for one, table in zip(true, tables)]
@@ -137,6 +148,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: the best table
 # says: that is the table that is least wrong
+# earns: 0.5
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [-np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -146,6 +158,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: measures the weights
 # says: measure the true counts, not the weights
+# earns: 2
 def ask(counts, weights, tables, *, epsilon, rng):
     seen = [np.bincount(table, weights=weights) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=counts)).sum() for one, table in zip(seen, tables)]
@@ -155,6 +168,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: clips at 0
 # says: Your counts are never negative
+# earns: 3
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)]
@@ -164,6 +178,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: chances that overflow
 # says: your code raised
+# earns: 1.5
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = np.array([np.abs(one - np.bincount(table, weights=weights)).sum() for one, table in zip(true, tables)])
@@ -177,6 +192,7 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: a generator of its own
 # says: the rng that is passed in is ignored
+# earns: 3.5
 def ask(counts, weights, tables, *, epsilon, rng):
     own = np.random.default_rng()
     true = [np.bincount(table, weights=counts) for table in tables]

@@ -33,6 +33,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: in the order in which they came
 # says: publish in alphabetical order
+# earns: 0.5
 def favourites(titles, *, epsilon, delta, rng):
     counts = pd.Series(titles).value_counts(sort=False)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=counts.size)
@@ -41,6 +42,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: in the order of the true counts
 # says: publish in alphabetical order
+# earns: 0.5
 def favourites(titles, *, epsilon, delta, rng):
     counts = pd.Series(titles).value_counts(ascending=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=counts.size)
@@ -49,6 +51,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: drops titles by their true counts
 # says: compare the noisy count with the threshold, not the true one
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     shown = counts > 1 + 2 / epsilon * np.log(1 / (2 * delta))
@@ -58,6 +61,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: publishes all titles that occur
 # says: one reader alone wrote Walden
+# earns: 0
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     return dict(zip(names.tolist(), (counts + rng.laplace(scale=2 / epsilon, size=len(names))).tolist()))
@@ -65,6 +69,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: above 0 is published
 # says: one reader alone wrote Walden
+# earns: 0
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -73,6 +78,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: the threshold without the 1
 # says: the count of a lone title is 1, not 0: add 1 to the threshold
+# earns: 2
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -81,6 +87,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: half of delta
 # says: that threshold allows only half of delta
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -89,6 +96,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: the scale of one title in the noise and in the threshold
 # says: who is replaced changes the counts of two titles: the scale is 2 / epsilon
+# earns: 2.5
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=1 / epsilon, size=len(names))
@@ -97,6 +105,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: the scale of one title in the threshold
 # says: in the threshold, the scale is 2 / epsilon
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -105,6 +114,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: log10
 # says: the logarithm is the natural one, not log10
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -113,6 +123,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: the threshold from the data
 # says: is not published, or without a number
+# earns: 2
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -121,6 +132,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: delta shared by the titles that occur
 # says: one threshold serves them all: do not divide delta by it
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -129,6 +141,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: epsilon shared by the titles
 # says: A title that 200 readers wrote is not published
+# earns: 2
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 * len(names) / epsilon, size=len(names))
@@ -137,6 +150,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: noise for the comparison only
 # says: the counts need noise
+# earns: 1
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -145,6 +159,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: fresh noise for the published count
 # says: below the threshold of
+# earns: 3
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     first, second = rng.laplace(scale=2 / epsilon, size=(2, len(names)))
@@ -154,6 +169,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: one draw for all titles
 # says: One draw serves all titles
+# earns: 2.5
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon)
@@ -162,6 +178,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: whole numbers
 # says: is it rounded, or reused?
+# earns: 3.5
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + rng.laplace(scale=2 / epsilon, size=len(names))
@@ -170,6 +187,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: a global generator
 # says: You draw from a global generator
+# earns: 3.5
 def favourites(titles, *, epsilon, delta, rng):
     names, counts = np.unique(titles, return_counts=True)
     noisy = counts + np.random.laplace(scale=2 / epsilon, size=len(names))
@@ -178,6 +196,7 @@ def favourites(titles, *, epsilon, delta, rng):
 
 # %% wrong: sorts the cards
 # says: Your function changes the data it is given
+# earns: 1.5
 def favourites(titles, *, epsilon, delta, rng):
     titles.sort()
     names, counts = np.unique(titles, return_counts=True)

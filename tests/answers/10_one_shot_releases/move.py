@@ -26,6 +26,7 @@ def move(weights, rows, answers):
 
 # %% wrong: the wrong way
 # says: the weights go the wrong way: too few people make a factor above 1
+# earns: 0
 def move(weights, rows, answers):
     gaps = np.bincount(rows, weights=weights, minlength=len(answers)) - answers
     moved = weights * np.exp(gaps[rows] / (2 * weights.sum()))
@@ -34,6 +35,7 @@ def move(weights, rows, answers):
 
 # %% wrong: forgets to scale back
 # says: scale all weights back to the number of people
+# earns: 0
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     return weights * np.exp(gaps[rows] / (2 * weights.sum()))
@@ -41,6 +43,7 @@ def move(weights, rows, answers):
 
 # %% wrong: scales to one
 # says: the weights sum to 100 people, not to 1
+# earns: 0
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     moved = weights * np.exp(gaps[rows] / (2 * weights.sum()))
@@ -49,6 +52,7 @@ def move(weights, rows, answers):
 
 # %% wrong: without the 2
 # says: the exponent is divided by 2n
+# earns: 0
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     moved = weights * np.exp(gaps[rows] / weights.sum())
@@ -57,6 +61,7 @@ def move(weights, rows, answers):
 
 # %% wrong: does not divide by the number of people
 # says: in the exponent, divide by the number of people, 100, and by 2
+# earns: 0
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     moved = weights * np.exp(gaps[rows] / 2)
@@ -65,12 +70,14 @@ def move(weights, rows, answers):
 
 # %% wrong: takes the answers over as if they were exact
 # says: the weights move towards them and do not take them over
+# earns: 0
 def move(weights, rows, answers):
     return weights * answers[rows] / np.bincount(rows, weights=weights, minlength=len(answers))[rows]
 
 
 # %% wrong: takes the answers over and scales
 # says: they are not scaled to fit them
+# earns: 0
 def move(weights, rows, answers):
     moved = weights * answers[rows] / np.bincount(rows, weights=weights, minlength=len(answers))[rows]
     return moved * weights.sum() / moved.sum()
@@ -78,6 +85,7 @@ def move(weights, rows, answers):
 
 # %% wrong: compares with each weight
 # says: compare an answer with the sum of the weights of its row, not with each weight
+# earns: 0
 def move(weights, rows, answers):
     moved = weights * np.exp((answers[rows] - weights) / (2 * weights.sum()))
     return moved * weights.sum() / moved.sum()
@@ -85,6 +93,7 @@ def move(weights, rows, answers):
 
 # %% wrong: the first answer only
 # says: the second answer counts, too
+# earns: 0
 def move(weights, rows, answers):
     gap = answers[0] - weights[rows == 0].sum()
     moved = np.where(rows == 0, weights * np.exp(gap / (2 * weights.sum())), weights)
@@ -93,6 +102,7 @@ def move(weights, rows, answers):
 
 # %% wrong: 1 + x for the exponential
 # says: the exponential is missing
+# earns: 0
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     moved = weights * (1 + gaps[rows] / (2 * weights.sum()))
@@ -101,6 +111,7 @@ def move(weights, rows, answers):
 
 # %% wrong: one answer after the other
 # says: compare all answers with the old weights
+# earns: 0
 def move(weights, rows, answers):
     people, moved = weights.sum(), weights.copy()
     for row, answer in enumerate(answers):
@@ -120,6 +131,7 @@ def move(weights, rows, answers):
 
 # %% wrong: a hundred people, as in the example
 # says: divide the exponent by 2n, with n the sum of the weights
+# earns: 1
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
     moved = weights * np.exp(gaps[rows] / 200)
@@ -128,6 +140,7 @@ def move(weights, rows, answers):
 
 # %% wrong: scales in place
 # says: Your function changes the data it is given
+# earns: 1
 def move(weights, rows, answers):
     people = weights.sum()
     gaps = answers - np.bincount(rows, weights=weights, minlength=len(answers))
@@ -138,6 +151,7 @@ def move(weights, rows, answers):
 
 # %% wrong: the last row has a cell
 # says: your code raised
+# earns: 2.5
 def move(weights, rows, answers):
     gaps = answers - np.bincount(rows, weights=weights)
     moved = weights * np.exp(gaps[rows] / (2 * weights.sum()))
@@ -146,6 +160,7 @@ def move(weights, rows, answers):
 
 # %% wrong: the weights sorted by row
 # says: it should be
+# earns: 0
 def move(weights, rows, answers):
     order = np.argsort(rows, kind="stable")
     weights, rows = weights[order], rows[order]

@@ -49,6 +49,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: the largest gaps without noise
 # says: so they need noise
+# earns: 1
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for one, other in sorted(gaps, key=gaps.get, reverse=True):
@@ -60,6 +61,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: every choice has all of epsilon
 # says: the choices share epsilon: each gets a third of it here
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -73,6 +75,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: no 2 in the exponent
 # says: the exponent is divided by 2
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -86,6 +89,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: neither shared nor divided by 2
 # says: the choices share epsilon, and the exponent is divided by 2
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -99,6 +103,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: as many shares as columns
 # says: one choice fewer than there are columns shares epsilon
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -112,6 +117,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: as many shares as pairs
 # says: the choices share epsilon, not the pairs
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -125,6 +131,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: the pairs with the largest gaps, circle or not
 # says: a pair must join two parts that are apart
+# earns: 1
 def grow_tree(columns, gaps, *, epsilon, rng):
     scale = 2 * (len(columns) - 1) / epsilon
     noisy = {pair: gap + rng.gumbel(scale=scale) for pair, gap in gaps.items()}
@@ -133,6 +140,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: only pairs with the tree so far
 # says: not only the tree so far with a column outside
+# earns: 2
 def grow_tree(columns, gaps, *, epsilon, rng):
     reached, tree = set(), []
     for _ in columns[1:]:
@@ -145,6 +153,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: the smallest gaps
 # says: a large gap is likely to be chosen, not a small one
+# earns: 0.5
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -158,6 +167,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: chances that overflow
 # says: your code raised
+# earns: 2.5
 def grow_tree(columns, gaps, *, epsilon, rng):
     part, tree = {name: name for name in columns}, []
     for _ in columns[1:]:
@@ -172,6 +182,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: a seed inside
 # says: so they need noise
+# earns: 1
 def grow_tree(columns, gaps, *, epsilon, rng):
     rng = np.random.default_rng(5)
     part, tree = {name: name for name in columns}, []
@@ -186,6 +197,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: a generator of its own
 # says: the rng that is passed in is ignored
+# earns: 2.5
 def grow_tree(columns, gaps, *, epsilon, rng):
     own = np.random.default_rng()
     part, tree = {name: name for name in columns}, []
@@ -200,6 +212,7 @@ def grow_tree(columns, gaps, *, epsilon, rng):
 
 # %% wrong: uses up the gaps
 # says: Your function changes the data it is given
+# earns: 0
 def grow_tree(columns, gaps, *, epsilon, rng):
     scale, part, tree = 2 * (len(columns) - 1) / epsilon, {name: name for name in columns}, []
     while len(tree) < len(columns) - 1:
