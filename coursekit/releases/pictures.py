@@ -69,7 +69,7 @@ def separate(people=2000):
     ax.axhline(nobody, color=INK, lw=1.8, ls=DOTTED)
     ax.text(310, nobody + 1.5, f"nobody looked: {nobody:.0f}", fontsize=12, color=INK, ha="right")
     here = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK, mew=1.5)[0]
-    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="right")
+    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="right", bbox=PLATE)
     guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(8, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom", bbox=PLATE)
     ax.set(xlim=(0, 470), ylim=(0, 175), xlabel="questions answered", ylabel="points off, worst answer")
@@ -267,6 +267,7 @@ def small_groups():
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        guessed.set(text=f"your guess: {points:g}", y=points + 0.4)
+        x, side = (7.3, "right") if points < 12 else (0.7, "left")  # where the line does not come
+        guessed.set(text=f"your guess: {points:g}", y=points + 0.4, x=x, ha=side)
 
     return Picture(figure, (guess, guessed, dots, ada, about, line, here, number), move, mark)
