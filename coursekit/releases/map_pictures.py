@@ -87,7 +87,8 @@ def empty_squares():
         ghosts.set_text(f"{made_up:,}")
         kept.set_text(f"{real:,}")
         row, column = (x // wide for x in HUT)
-        rings[1].set_data([(column + 0.5) * wide - 0.5], [(row + 0.5) * wide - 0.5])
+        for ring in rings:
+            ring.set_data([(column + 0.5) * wide - 0.5], [(row + 0.5) * wide - 0.5])
         rule = "with noise on every square" if way == CLAMPED else f"with a threshold of {threshold}"
         found = "on it" if shown[row, column] else "not on it"
         ada = "" if truth[row, column] > 1 or way == CLAMPED else f" Ada's hut is {found}."
@@ -121,11 +122,11 @@ def lone_hut():
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(4.2, 1, "", fontsize=12, color=DARK[PURPLE], va="top")
     ax.set(yscale="log", xlim=(4, 41), ylim=(1e-10, 1), xlabel="threshold: only counts above it are published")
-    ax.set(ylabel="maps with Ada's hut")
+    ax.set(ylabel="maps with Ada's hut,\neach line 100 times rarer")
     ax.set_title("How often is a hut with one person on the map?")
     ticks(ax.xaxis, range(5, 41, 5))
     ticks(ax.yaxis, [1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10],
-          ["all", "1 of 100", "1 of 10,000", "1 of a million", "1 of 100 million", "1 of 10 billion"])
+          ["all", "1 in 100", "1 in 10,000", "1 in a million", "1 in 100 million", "1 in 10 billion"])
 
     def move(threshold, epsilon, delta):
         chances = np.array([hut_chance(int(T), epsilon=epsilon) for T in every])
@@ -134,19 +135,20 @@ def lone_hut():
         dots.set_facecolor([BLUE if ok else RED for ok in fine])
         chance = hut_chance(threshold, epsilon=epsilon)
         here.set_data([threshold], [max(chance, 1e-10)])
-        seen = MAPS * chance
+        seen = plain(MAPS * chance) if MAPS * chance >= 1 else "fewer than 1"
         side = "left" if threshold < 24 else "right"
-        told.set(text=f"{plain(seen)} of 100 million maps", x=threshold + (1 if side == "left" else -1))
+        told.set(text=f"{seen} of 100 million maps", x=threshold + (1 if side == "left" else -1))
         told.set(y=max(chance, 1e-10) * (4 if side == "left" else 0.08), ha=side)
         if side == "right":
             told.set_y(max(max(chance, 1e-10) * 0.05, 2e-10))
         limit.set_ydata([delta, delta])
         name.set(text=f"δ = {power(delta)} allows {plain(MAPS * delta)}", y=delta * 1.3)
         least = stability_threshold(epsilon=epsilon, delta=delta)
-        verdict = "more than δ allows" if chance > delta else "δ allows it"
+        verdict = "more than δ allows."
+        if chance <= delta:  # it is for the reader to find, so it is not told before
+            verdict = f"δ allows it. The smallest threshold that keeps the promise is {least}."
         return Reading(
-            f"With a threshold of {threshold}, Ada's hut is on {plain(seen)} of 100 million maps: {verdict}. The "
-            f"smallest threshold that keeps the promise is {least}.",
+            f"With a threshold of {threshold}, Ada's hut is on {seen} of 100 million maps: {verdict}",
             f"A falling row of dots on a log axis, red above the line of delta {delta:g} and blue below; the ring is "
             f"at a threshold of {threshold}, with a chance of {chance:.2g}.",
             truth=round(MAPS * hut_chance(10, epsilon=1), -4),

@@ -15,6 +15,7 @@ WAYS = (ALONE, BY_TABLE)
 ROUNDS, RUNS = 10, 12
 TOWN = 44  # the seed of the lesson's town
 DASHED, DOTTED = (0, (5, 3)), (0, (1, 1.5))
+PLATE = {"fc": "white", "ec": "none", "pad": 1}
 
 
 @cache
@@ -59,7 +60,7 @@ def separate(people=2000):
     cloud.text(44, 104, "possible: 0 to 100", fontsize=12, color=INK, ha="right", va="bottom")
     cloud.set(xlim=(-1, 46), ylim=(-165, 165), xlabel="the true answer, % of people", ylabel="the answer with noise, %")
     cloud.set_title("Each dot is one question")
-    cloud.text(44.5, 52, "the truth", fontsize=12, color=DARK[BLUE], ha="right", va="bottom")
+    name = cloud.text(44.5, 54, "the truth", fontsize=12, color=DARK[BLUE], ha="right", va="bottom", bbox=PLATE)
     dots = cloud.plot([], [], "o", color=ORANGE, ms=6, mec="white", mew=0.5)[0]
     every = np.arange(8, 449, 8)
     styles = {ALONE: {"lw": 3}, BY_TABLE: {"lw": 2.5, "ls": DASHED}}
@@ -68,9 +69,9 @@ def separate(people=2000):
     ax.axhline(nobody, color=INK, lw=1.8, ls=DOTTED)
     ax.text(310, nobody + 1.5, f"nobody looked: {nobody:.0f}", fontsize=12, color=INK, ha="right")
     here = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK, mew=1.5)[0]
-    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="right")
+    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="right", bbox=PLATE)
     guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(466, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
+    guessed = ax.text(8, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom", bbox=PLATE)
     ax.set(xlim=(0, 470), ylim=(0, 175), xlabel="questions answered", ylabel="points off, worst answer")
     ax.set_title("The worst answer, on average")
     ticks(ax.xaxis, [8, 112, 224, 336, 448])
@@ -91,10 +92,10 @@ def separate(people=2000):
         here.set_data([asked], [min(off, 170)])
         number.set(text=f"{plain(off)} points", x=asked - 14 if asked > 160 else asked + 165, y=min(off + 5, 160))
         out = int(((noisy < 0) | (noisy > 1)).sum())
-        each = f"ε/{asked}" if way == ALONE else f"ε/{asked // 8}"
+        each = f"each has ε/{asked}" if way == ALONE else f"each table has ε/{asked // 8}"
         than = "more" if off > nobody else "less"
         return Reading(
-            f"{asked} answers, {way}: each has {each} and the worst is off by {plain(off)} points on average, {than} "
+            f"{asked} answers, {way}: {each} and the worst is off by {plain(off)} points on average, {than} "
             f"than if nobody looked. {out} answers of {asked} are impossible.",
             f"Left, {asked} dots, answers with noise against true ones, {out} of them below 0 or above 100 percent. "
             f"Right, the worst error by the number of questions: {plain(off)} points here.",
@@ -103,20 +104,23 @@ def separate(people=2000):
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        guessed.set(text=f"your guess: {points:g}", y=max(points + 1, 42))
+        guessed.set(text=f"your guess: {points:g}", y=points + 2)
 
-    return Picture(figure, (*lines.values(), *names.values(), guess, guessed, dots, here, number), move, mark)
+    return Picture(figure, (*lines.values(), *names.values(), guess, guessed, dots, name, here, number), move, mark)
 
 
 @cache
+def _runs(people, epsilon):
+    """Give the weights after each round of some runs, as shares, shape (runs, rounds, cells)."""
+    asked = {"epsilon": epsilon, "rounds": ROUNDS, "rng": np.random.default_rng(0)}
+    runs = ([done.weights for done in mwem_rounds(_town(people)[0], _threes(), **asked)] for _ in range(RUNS))
+    return np.array(list(runs)) / people
+
+
 def _usual(people, epsilon):
-    """Give the worst error after each round, in points, on average over some runs."""
-    counts, truth = _town(people)
-    rng, found = np.random.default_rng(0), np.zeros((RUNS, ROUNDS))
-    for run in found:
-        for t, done in enumerate(mwem_rounds(counts, _threes(), epsilon=epsilon, rounds=ROUNDS, rng=rng)):
-            run[t] = 100 * np.abs(_threes() @ done.weights / people - truth).max()
-    return found.mean(axis=0)
+    """Give the worst error after the last round, in points, on average over some runs."""
+    said = _runs(people, epsilon)[:, -1] @ _threes().T
+    return 100 * np.abs(said - _town(people)[1]).max(axis=1).mean()
 
 
 def learning():
@@ -137,11 +141,10 @@ def learning():
     steps = np.arange(ROUNDS + 1)
     line = ax.plot([], [], "o-", color=ORANGE, lw=2.5, ms=8, mec="white")[0]
     start = ax.axhline(0, color=INK, lw=1.8, ls=DOTTED)
-    startled = ax.text(10.3, 0, "", fontsize=12, color=INK, ha="right", va="bottom")
-    plate = {"fc": "white", "ec": "none", "pad": 1}
-    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=plate)
+    startled = ax.text(6.5, 0, "", fontsize=12, color=INK, ha="right", va="bottom")
+    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=PLATE)
     guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(10.3, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
+    guessed = ax.text(0, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom")
     ax.set(xlim=(-0.4, 10.5), ylim=(0, 40), xlabel="questions that were asked of the data")
     ax.set_ylabel("points off, worst answer")
     ax.set_title("The worst of the 448, in this run")
@@ -167,19 +170,20 @@ def learning():
         start.set_ydata([worst[0], worst[0]])
         startled.set(text=f"nobody looked: {worst[0]:.0f}", y=worst[0] + 0.4)
         number.set(text=f"{plain(worst[done])}", x=max(done, 0.4), y=min(worst[done] + 1.5, 36))
-        usual = f" {_usual(people, epsilon)[-1]:.0f} is usual for {people:,} people." if done == ROUNDS else ""
+        usual = f" {_usual(people, epsilon):.0f} is usual for {people:,} people." if done == ROUNDS else ""
         spent = rounds[done - 1].spent if done else 0
         return Reading(
-            f"{done} of 448 questions were asked, for ε = {spent:.2g} of {epsilon:g}. The worst answer is off by "
-            f"{plain(worst[done])} points.{usual}",
+            f"{done} of 448 questions were chosen and answered, for ε = {spent:.2g} of {epsilon:g}. The worst answer "
+            f"is off by {plain(worst[done])} points.{usual}",
             f"Left, 448 dots against a diagonal after {done} rounds; right, the worst error falls from {worst[0]:.0f} "
             f"to {plain(worst[done])} points.",
-            truth=round(_usual(2000, 1.0)[-1]),
+            truth=round(_usual(2000, 1.0)),
         )
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        guessed.set(text=f"your guess: {points:g}", y=points + 0.2)
+        x, side = (-0.2, "left") if points < 20 else (10.3, "right")  # where neither the line nor its number comes
+        guessed.set(text=f"your guess: {points:g}", y=points + 0.2, x=x, ha=side)
 
     return Picture(figure, (start, startled, guess, guessed, answer, dots, asked, told, line, number), move, mark)
 
@@ -203,64 +207,67 @@ def _bad_sleepers(groups, weights):
     return (groups[:, sleepless] @ weights[sleepless]) / (groups @ weights)
 
 
-@cache
-def _usual_groups(answers):
+def _mean_off(answers, weights):
     groups, _, share, _ = _groups(answers)
-    rng, runs = np.random.default_rng(0), []
-    for _ in range(RUNS):
-        *_, last = mwem_rounds(_town(2000)[0], _threes(), epsilon=1.0, rounds=ROUNDS, rng=rng)
-        runs.append(np.abs(_bad_sleepers(groups, last.weights) - share).mean())
-    return 100 * float(np.mean(runs))
+    return 100 * float(np.abs(_bad_sleepers(groups, weights) - share).mean())
 
 
 def small_groups():
-    """Draw by how much the share of bad sleepers in a group, as the weights say, is off; Ada's groups are marked.
+    """Draw the share of bad sleepers in each group, as the weights say, against the truth; Ada's group is marked.
 
     The `move` of this Picture takes ``known`` (answers that say who is in a group, 1 to 7), ``epsilon`` and ``rng``.
     What is to be guessed: how many points the share is off on average, for groups by five answers and ε = 1.
     """
-    figure, ax = canvas(height=330)
-    ax.axhline(0, color=BLUE, lw=2.5)
-    ax.text(6000, 1, "the truth", fontsize=12, color=DARK[BLUE], va="bottom")
-    dots = ax.plot([], [], "o", color=ORANGE, ms=6.5, mec="white", mew=0.5)[0]
-    ada = ax.plot([], [], "o", color=ORANGE, ms=14, mec=INK, mew=2.2)[0]
-    about = ax.text(1.5, 0, "", fontsize=13, weight="bold", color=INK, va="center")
-    band = [ax.axhline(0, color=INK, lw=1.4, ls=DOTTED) for _ in range(2)]
-    usual = ax.text(6000, 0, "", fontsize=12, color=INK, va="bottom")
-    guess = [ax.axhline(0, color=PURPLE, lw=2.2, ls=DASHED, visible=False) for _ in range(2)]
-    guessed = ax.text(6000, 0, "", fontsize=12, color=DARK[PURPLE], va="top")
-    ax.set(xscale="log", xlim=(6500, 0.8), ylim=(-75, 75), xlabel="people in the group, fewer to the right")
-    ax.set(ylabel="points too many or too few")
-    ax.set_title("Each dot is a group: how far off is its share of bad sleepers?")
-    ticks(ax.xaxis, [2000, 500, 100, 20, 5, 1])
+    figure, (cloud, ax) = canvas(2, height=340, ratios=[1, 1])
+    cloud.plot([0, 100], [0, 100], color=BLUE, lw=2.5)
+    cloud.text(80, 84, "the truth", fontsize=12, color=DARK[BLUE], ha="right", va="bottom")
+    cloud.axhline(50, color=INK, lw=1.8, ls=DOTTED)
+    cloud.text(-2, 53, "where the weights began: 50", fontsize=12, color=INK, va="bottom")
+    cloud.set(xlim=(-4, 105), ylim=(-4, 104), xlabel="bad sleepers in truth, % of the group")
+    cloud.set(ylabel="what the weights say, %")
+    cloud.set_title("Each dot is a group, large dots are many people")
+    dots = cloud.scatter([], [], color=ORANGE, ec="white", lw=0.5)
+    ada = cloud.plot([], [], "o", mfc="none", color=INK, ms=15, mew=2.2)[0]
+    about = cloud.text(99, 0, "", fontsize=13, weight="bold", color=INK, ha="right", va="top", bbox=PLATE)
+    every = np.arange(1, 8)
+    line = ax.plot([], [], "o-", color=ORANGE, lw=2.5, ms=8, mec="white")[0]
+    here = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK, mew=1.5)[0]
+    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=PLATE)
+    guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
+    guessed = ax.text(0.7, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom", bbox=PLATE)
+    ax.set(xlim=(0.6, 7.4), ylim=(0, 40), xlabel="answers that make a group", ylabel="points off, on average")
+    ax.set_title("The mean error of a group, in this run")
+    ticks(ax.xaxis, every)
 
     def move(known, epsilon, rng):
         groups, size, share, adas = _groups(known)
         *_, last = mwem_rounds(_town(2000)[0], _threes(), epsilon=epsilon, rounds=ROUNDS, rng=rng)
-        said = _bad_sleepers(groups, last.weights)
-        off = 100 * (said - share)
-        mean = np.abs(off).mean()
-        dots.set_data(size, off)
-        mine = np.flatnonzero(adas)
-        ada.set_data(size[mine[:1]], off[mine[:1]])
-        lone = f" Ada's group of one: true 100%, published {100 * said[mine[0]]:.0f}%." if mine.size else ""
-        about.set(text=f"Ada: {100 * said[mine[0]]:.0f}%, not 100%" if mine.size else "", y=-70, x=11)
+        said = 100 * _bad_sleepers(groups, last.weights)
+        dots.set_offsets(np.column_stack([100 * share, said]))
+        dots.set_sizes(9 + 6 * np.sqrt(size))
+        mine = np.flatnonzero(adas)[:1]
+        ada.set_data(100 * share[mine], said[mine])
+        lone = f" Ada's group of one: true 100%, published {said[mine[0]]:.0f}%." if mine.size else ""
+        about.set(text="", y=0)
         if mine.size:
-            about.set(y=np.clip(off[mine[0]] - 9, -71, 71), x=8)
-        for one, y in zip(band, (-mean, mean)):
-            one.set_ydata([y, y])
-        usual.set(text=f"off by {mean:.0f} on average", y=mean + 1)
+            about.set(text=f"Ada: {said[mine[0]]:.0f}%, not 100%", y=said[mine[0]] - 6)
+        off = [_mean_off(int(k), last.weights) for k in every]
+        mean, usual = off[known - 1], np.mean([_mean_off(known, each[-1]) for each in _runs(2000, epsilon)])
+        line.set_data(every, np.minimum(off, 39))
+        here.set_data([known], [min(mean, 39)])
+        number.set(text=f"{mean:.0f}", x=known, y=min(mean + 1.7, 35))
+        told = f"{known} answers" if known > 1 else "answer"
         return Reading(
-            f"{len(size)} groups by {known} of the answers: the share of bad sleepers is off by {mean:.0f} points on "
-            f"average.{lone}",
-            f"{len(size)} dots, errors against the size of a group; they spread as groups get smaller, by {mean:.0f} "
-            f"points on average.{lone}",
-            truth=round(_usual_groups(5)),
+            f"{len(size)} groups of people who gave the same {told}: the share of bad sleepers is off by "
+            f"{mean:.0f} points on average here, and {usual:.0f} is usual.{lone}",
+            f"Left, {len(size)} dots, published shares against true ones; they lie flat, towards 50 percent, where the "
+            f"diagonal is the truth. Right, the mean error by the number of answers, {mean:.0f} points here.{lone}",
+            truth=round(np.mean([_mean_off(5, each[-1]) for each in _runs(2000, 1.0)])),
         )
 
     def mark(points):
-        for one, y in zip(guess, (-points, points)):
-            one.set(ydata=[y, y], visible=True)
-        guessed.set(text=f"your guess: {points:g}", y=-points - 1)
+        guess.set(ydata=[points, points], visible=True)
+        x, side = (7.3, "right") if points < 12 else (0.7, "left")  # where the line does not come
+        guessed.set(text=f"your guess: {points:g}", y=points + 0.4, x=x, ha=side)
 
-    return Picture(figure, (*band, usual, *guess, guessed, dots, ada, about), move, mark)
+    return Picture(figure, (guess, guessed, dots, ada, about, line, here, number), move, mark)

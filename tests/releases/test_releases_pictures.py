@@ -18,7 +18,7 @@ SETTINGS = {
     "map_pictures.empty_squares": [
         {"side": s, "way": way, "epsilon": e, "delta": 1e-6} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
     ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0, "delta": d} for d in (1e-12, 1e-2)],
-    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in ((5, 0.5, 1e-8), (40, 3.0, 1e-2), (27, 1.0, 1e-6))],
+    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in ((5, 0.9, 1e-8), (40, 3.0, 1e-2), (27, 1.0, 1e-6))],
     "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 1.0), (7, 0.02))],
     "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in ((0.05, 3), (0.8, 2))],
     "deeper_pictures.makers": [
