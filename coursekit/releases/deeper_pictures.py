@@ -52,7 +52,7 @@ def dual_bills():
         names[way] = ax.text(7, 24.5 - 1.7 * len(names), "", fontsize=12, color=DARK[colour], va="center")
     theirs = ax.plot([], [], color=BLUE, lw=3, marker="D", ms=6)[0]
     theirs_name = ax.text(0, 0, "MWEM,\nadding up", fontsize=12, color=DARK[BLUE], va="center")
-    guess = ax.axvline(1, color=INK, lw=2, ls=":", visible=False)
+    guess = ax.axvline(1, ymax=0.1, color=INK, lw=3, visible=False)  # below all that is written
     guessed = ax.text(1, 1, "", fontsize=12, color=INK, va="center")
     ax.set(xscale="log", xlim=(0.03, 120), ylim=(0, 26), xlabel="ε that it costs", ylabel="points off, worst answer")
     ax.set_title("The same release has three bills")
@@ -81,7 +81,7 @@ def dual_bills():
 
     def mark(epsilon):
         guess.set(xdata=[epsilon, epsilon], visible=True)
-        guessed.set(text=f" your guess: {epsilon:g}", x=epsilon)
+        guessed.set(text=f" your guess: {epsilon:g} ", x=epsilon, ha="left" if epsilon < 20 else "right")
 
     moving = (*lines.values(), theirs, theirs_name, guess, guessed, *rings.values(), *names.values())
     return Picture(figure, moving, move, mark)
