@@ -244,10 +244,10 @@ def time_limit(seconds):
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    over, rang, alarm = threading.Lock(), threading.Event(), hasattr(signal, "setitimer")
+    over, rang, alarm = threading.Event(), threading.Event(), hasattr(signal, "setitimer")
 
     def ring(*_):
-        if over.acquire(blocking=False):
+        if not over.is_set():
             rang.set()
             if alarm:
                 raise KeyboardInterrupt  # which nbgrader lets through, unlike an ordinary error
@@ -257,18 +257,20 @@ def time_limit(seconds):
     before = signal.signal(number, ring if alarm else signal.default_int_handler)
     try:
         try:
-            if alarm:
-                signal.setitimer(signal.ITIMER_REAL, seconds)
+            if alarm:  # and once more each second: what is raised while Python clears up is lost
+                signal.setitimer(signal.ITIMER_REAL, seconds, 1)
             else:
                 timer.start()
             yield
         finally:
-            over.acquire(blocking=False)
-            if alarm:
-                signal.setitimer(signal.ITIMER_REAL, 0)
-            timer.cancel()
-            signal.signal(number, before)
+            over.set()
     except KeyboardInterrupt:
         if rang.is_set():
             raise TimeoutError(f"it took longer than {seconds:g} seconds") from None
         raise
+    finally:
+        over.set()
+        if alarm:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        timer.cancel()
+        signal.signal(number, before)

@@ -2,6 +2,7 @@
 
 import base64
 import codecs
+import contextlib
 import csv
 import functools
 import hashlib
@@ -10,6 +11,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import socket
 import sys
 import threading
@@ -424,6 +426,17 @@ def test_a_text_that_takes_hours_to_set_costs_its_student_the_page_and_nobody_an
     assert "the page for the student could not be made (TimeoutError: it took longer than 2 seconds)" in results[0].flags[0]
     with zipfile.ZipFile(folder / "bulk" / LESSON / "feedback.zip") as pack:
         assert pack.namelist() == [f"bob/{LESSON}/{LESSON}.html"]
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there the alarm is a thread's, and rings once")
+def test_a_limit_that_somebody_swallows_comes_again():
+    before, began = signal.getsignal(signal.SIGALRM), time.monotonic()
+    with pytest.raises(TimeoutError, match="longer than 0.1 seconds"), marking.time_limit(0.1):
+        with contextlib.suppress(KeyboardInterrupt):  # as Python does with what is raised while it clears up
+            time.sleep(9)
+        time.sleep(9)
+    assert time.monotonic() - began < 5
+    assert signal.getsignal(signal.SIGALRM) is before and signal.getitimer(signal.ITIMER_REAL) == (0, 0)
 
 
 def test_who_handed_in_for_another_lesson_only_is_not_graded(course):
