@@ -138,7 +138,6 @@ def ask(counts, weights, tables, *, epsilon, rng):
 
 # %% wrong: distances that cancel
 # says: take distances before you add up, or they cancel
-# earns: 0.5
 def ask(counts, weights, tables, *, epsilon, rng):
     true = [np.bincount(table, weights=counts) for table in tables]
     scores = [abs((one - np.bincount(table, weights=weights)).sum()) for one, table in zip(true, tables)]
