@@ -1,0 +1,134 @@
+"""Pictures of what a table that fits costs: how far it is from the truth, and what it gives away (lesson 12)."""
+
+from functools import cache
+
+import numpy as np
+
+from coursekit.conditional.bending import bend
+from coursekit.conditional.exact import keep_if_it_fits
+from coursekit.conditional.pictures import PAPER, law
+from coursekit.conditional.tables import KEPT, town, totals
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots.people import PERSON
+
+SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
+EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
+WORLDS, BEFORE, ROWS = 1000, 10, 3
+
+
+@cache
+def curves():
+    """Give, for noise as it comes, bent and drawn to fit, the worst loss and the mean error at each of `EACH`."""
+    truth, rules, rng = town(), totals(KEPT[3]), np.random.default_rng(3)
+    losses, errors = np.tile(2 * EACH, (3, 1)), np.tile(len(truth) / np.sinh(EACH), (3, 1))  # of plain noise, exactly
+    for n, epsilon in enumerate(EACH):
+        noisy, _ = keep_if_it_fits(truth, rules, epsilon=epsilon, tries=2000, rng=rng)
+        gained = np.abs(bend(noisy.astype(float), truth, rules) - truth) - np.abs(noisy - truth)
+        errors[1, n] += gained.sum(axis=1).mean()  # steadier than the error itself, because the plain one is known
+        fitting = law(KEPT[3], float(epsilon))
+        losses[2, n] = fitting.losses.max()
+        errors[2, n] = np.abs(fitting.draw(size=30_000, rng=rng) - truth).sum(axis=1).mean()
+    return losses, errors
+
+
+def at(loss):
+    """Give the mean errors of the three at the same loss."""
+    return np.array([np.exp(np.interp(np.log(loss), np.log(x), np.log(y))) for x, y in zip(*curves())])
+
+
+def price():
+    """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
+
+    The `move` of this Picture takes ``compared`` (`SAME_NOISE` or `SAME_LOSS`) and ``epsilon`` (of each count of noise
+    as it comes; one of `EACH`). To be guessed: by how many people the drawn table is off at ε = 0.5.
+    """
+    figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
+    names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
+    lengths = left.barh(y, [0, 0, 0], height=0.5, color=ORANGE)
+    large = {"size": 15, "weight": "bold", "va": "center"}
+    off = [left.text(0, k, "", color=INK, **large) for k in y]
+    for ax in (left, right):
+        ax.set(ylim=(-0.55, 2.75), yticks=[])
+        ax.spines["left"].set_visible(False)
+    for k, name in zip(y, names):
+        left.text(0, k + 0.4, name, size=13, color=INK, va="center")
+    left.set(xlim=(0, 165), xlabel="people, all errors added up, on average")
+    left.set_title("How far from the truth?", size=14)
+    ticks(left.xaxis, [0, 50, 100])
+    k = np.arange(90)
+    places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
+    crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
+    told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
+    right.set(xlim=(-0.8, 30), xticks=[], xlabel="grey: before · orange: after · red: beyond plain noise")
+    right.spines["bottom"].set_visible(False)
+    right.set_title(f"How far can a suspicion of {BEFORE} in 1,000 grow?", size=14)
+    said = left.text(163, -0.42, "", size=12, color=INK, ha="right", va="center")
+    shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
+
+    def move(compared, epsilon):
+        losses, errors = (part[:, np.argmin(np.abs(EACH - epsilon))] for part in curves())
+        if compared == SAME_LOSS:
+            losses, errors = np.full(3, 2 * epsilon), at(2 * epsilon)
+        odds = np.exp(losses)
+        worlds = np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
+        for bar, text, error in zip(lengths, off, errors):
+            bar.set_width(error)
+            text.set(x=error + 2, text=f"{error:.0f} people")
+        for crowd, text, many, factor in zip(crowds, told, worlds, odds):
+            crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < worlds[0], 2, 3)) * (k < many)])
+            text.set_text(f"to {many} of 1,000: the odds grow {factor:.1f} times")
+        return Reading(
+            f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
+            f"average, with a privacy loss of {losses[0]:.4g}, {losses[1]:.4g} and {losses[2]:.4g} at worst.",
+            f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
+            f"{worlds.tolist()} of 1,000 worlds, those above {worlds[0]} in red. {compared}, epsilon {epsilon:g}.",
+            truth=round(float(curves()[1][2, 6])),
+        )
+
+    def mark(value):
+        said.set_text(f"your guess: {value} people")
+
+    return Picture(figure, (*lengths, *off, *crowds, *told, said), move, mark)
+
+
+def fair():
+    """Draw the mean error of bent and of drawn tables in percent of plain noise, along what a table gives away at
+    worst.
+
+    The `move` of this Picture takes ``loss`` (0.6 to 2), the same for all three. To be guessed: which of the three is
+    off by least at a loss of 1.
+    """
+    figure, ax = canvas(height=310)
+    names, colours = ("as it comes", "bent to fit", "drawn to fit"), (BLUE, ORANGE, GREEN)
+    fine = np.linspace(0.58, 2, 60)
+    shares = 100 * np.array([at(loss) / at(loss)[0] for loss in fine]).T
+    for share, colour in zip(shares, colours):
+        ax.plot(fine, share, color=colour, lw=4)
+    stem = ax.plot([], [], color=PALE, lw=9, zorder=0)[0]
+    dots = [ax.plot([], [], "o", color=DARK[colour], ms=12)[0] for colour in colours]
+    told = [ax.text(2.04, y, "", size=15, weight="bold", ha="right", color=DARK[colour], bbox=PAPER)
+            for y, colour in zip((88, 84, 80), colours)]  # fmt: skip
+    said = ax.text(0.56, 111, "", size=12, color=INK, bbox=PAPER)
+    ax.set(xlim=(0.55, 2.05), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ax.set_ylabel("error, in % of plain noise")
+    ax.set_title("The same loss for all three: which table is nearest?", size=14)
+    ticks(ax.yaxis, [80, 90, 100, 110], ["80%", "90%", "100%", "110%"])
+
+    def move(loss):
+        here = at(loss)
+        stem.set_data([loss, loss], [78, 114])
+        for dot, text, name, error in zip(dots, told, names, here):
+            dot.set_data([loss], [100 * error / here[0]])
+            text.set_text(f"{name}: off by {error:.0f}")
+        return Reading(
+            f"At a loss of {loss:g}, noise as it comes is off by {here[0]:.0f} people, bent to fit by {here[1]:.0f} "
+            f"and drawn to fit by {here[2]:.0f}.",
+            f"Three curves of the error in percent of plain noise, which cross; at {loss:g} people are wrong by "
+            f"{here[0]:.0f}, {here[1]:.0f} and {here[2]:.0f}.",
+            truth=names[int(np.argmin(at(1.0)))],
+        )
+
+    def mark(value):
+        said.set_text(f"your guess: {value}")
+
+    return Picture(figure, (stem, *dots, *told, said), move, mark)

@@ -1,0 +1,113 @@
+"""Pictures of `coursekit.conditional`; the head of `pictures_tests` says what the names mean."""
+
+import itertools
+
+import numpy as np
+import pytest
+from pictures_tests import *
+
+from coursekit import conditional
+from coursekit.conditional import pictures, price_pictures, promise_pictures, walk_pictures
+
+BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pictures.FITS
+SETTINGS = {
+    "pictures.two_counts": [
+        {"way": w, "tables": n, "epsilon": e}
+        for w, n, e in ((COMES, 1000, 0.25), (BENT, 1000, 0.25), (FITS, 1000, 2.0), (COMES, 1, 2.0), (FITS, 1, 0.25))
+    ],
+    "price_pictures.price": [{"compared": c, "epsilon": e} for c, e in itertools.product((price_pictures.SAME_NOISE, price_pictures.SAME_LOSS), (0.35, 1.0))],
+    "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
+    "promise_pictures.worlds": [
+        *({"published": promise_pictures.NOISY, "alike": k, "epsilon": e} for k, e in itertools.product((1, 4), (0.1, 2.0))),
+        {"published": promise_pictures.EXACT, "alike": 1, "epsilon": 1.0},
+    ],
+    "walk_pictures.sticks": [{"steps": n, "proposal": p} for n, p in itertools.product((500, 10_000), (0.4, 0.7))],
+    "walk_pictures.taken_or_worth": [{"proposal": p, "which": w} for p, w in ((0.4, "one of each"), (0.8, "three small"))],
+    "walk_pictures.every_move": [{"kept": k, "epsilon": e} for k, e in itertools.product(("all people", BOTH), (0.25, 2.0))],
+    "price_pictures.fair": [{"loss": loss} for loss in (0.6, 1.0, 2.0)],
+}
+
+
+def test_few_tables_fit_and_what_is_kept_is_nearer(make):
+    picture = make("pictures.two_counts")
+    read = {way: moved(picture, way=way, tables=1000, epsilon=0.5) for way in (COMES, BENT, FITS)}
+    assert {r.truth for r in read.values()} == {13} and all("of 1,000 tables fit; on average 13 of 100 do" in r.text for r in read.values())
+    off = [float(r.text.split("off by ")[1].split(" ")[0]) for r in read.values()]
+    assert off[0] > off[1] > off[2] and off[0] == pytest.approx(1.92, abs=0.35) and off[2] == pytest.approx(0.85, abs=0.35)
+
+
+def test_the_house_has_thirteen_of_a_hundred(make):
+    law = conditional.FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
+    assert round(100 * np.exp(law.log_chance)) == 13
+
+
+def test_the_drawn_table_pays_for_its_lead_with_privacy(make):
+    picture = make("price_pictures.price")
+    noise, loss = (moved(picture, compared=c, epsilon=0.5) for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS))
+    assert noise.truth == 74 and "off by 88, 85 and 74 people on average, with a privacy loss of 1, 1 and 1.231" in noise.text
+    assert "off by 88, 85 and 90 people on average, with a privacy loss of 1, 1 and 1 at" in loss.text
+    assert price_pictures.curves()[1][:, -1][:2] == pytest.approx([39.14, 41.59], rel=0.01)
+    assert price_pictures.curves()[1][:, 6] == pytest.approx([88.36, 84.7, 73.56], rel=0.005)
+
+
+def test_a_house_of_its_own_number_breaks_the_promise_and_a_common_one_keeps_it(make):
+    picture = make("promise_pictures.corner")
+    own, alike = (moved(picture, total=t, epsilon=1.0) for t in (promise_pictures.OWN, promise_pictures.ALIKE))
+    assert own.truth == 135 and "135 times with her. At least 184 are promised, so the promise is broken" in own.text
+    assert "276 times with her. At least 184 are promised, so the promise is kept" in alike.text
+    out = conditional.bend([1, 1] + np.random.default_rng(1).laplace(size=(40_000, 2)), [0, 1], [[1, 1]])[:, 0] < 1e-9
+    assert out.mean() == pytest.approx(0.75 * np.exp(-1), abs=5 * np.sqrt(0.2 / 40_000)), "what the picture says of a common one"
+
+
+def test_twins_are_promised_less_and_an_exact_total_nothing(make):
+    picture = make("promise_pictures.worlds")
+    alone, twins = (moved(picture, published=promise_pictures.NOISY, alike=k, epsilon=1.0) for k in (1, 2))
+    assert "to 27 of 1,000" in alone.text and "to 69 of 1,000" in twins.text and twins.truth == 69
+    assert 0.01 * np.exp(2) / (0.99 + 0.01 * np.exp(2)) / 0.01 == pytest.approx(6.945, abs=5e-4)
+    assert "counts the others and subtracts" in moved(picture, published=promise_pictures.EXACT, alike=1, epsilon=0.1).text
+
+
+def test_ten_thousand_steps_are_worth_about_twenty_tables(make):
+    picture = make("walk_pictures.sticks")
+    assert moved(picture, steps=10_000, proposal=0.6).truth == 20
+    assert "worth about 20 new tables" in moved(picture, steps=10_000, proposal=0.6).text
+    assert "still stands on the true table" in moved(picture, steps=2000, proposal=0.4).text
+    assert walk_pictures.worth(0.6)[0] == pytest.approx(20, abs=0.5) and walk_pictures.worth(0.6)[1] == pytest.approx(0.0164, abs=5e-4)
+
+
+def test_most_is_taken_at_64_and_most_is_gained_at_55(make):
+    reading = moved(make("walk_pictures.taken_or_worth"), proposal=0.6, which="one of each")
+    assert "taken at 0.64" in reading.text and "gained at 0.56" in reading.text and reading.truth == 0.55
+    assert walk_pictures.worth(0.55)[0] / walk_pictures.worth(0.7)[0] == pytest.approx(22, abs=1)
+
+
+def test_the_worst_move_gives_away_23_percent_more(make):
+    reading = moved(make("walk_pictures.every_move"), kept=BOTH, epsilon=0.5)
+    assert "Of 708 moves the worst gives away 1.2311" in reading.text and reading.truth == 38
+
+
+def test_at_the_same_loss_the_bent_table_is_nearest_by_a_little(make):
+    reading = moved(make("price_pictures.fair"), loss=1.0)
+    assert reading.truth == "bent to fit"
+    assert [int(part.split()[0].rstrip(".")) for part in reading.text.split("by ")[1:]] == pytest.approx([88, 85, 90], abs=2)
+
+
+@pytest.mark.parametrize(
+    ("key", "guess", "values"),
+    [
+        ("pictures.two_counts", 50, {"way": COMES, "tables": 1, "epsilon": 0.5}),
+        ("price_pictures.price", 88, {"compared": price_pictures.SAME_NOISE, "epsilon": 0.5}),
+        ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
+        ("promise_pictures.worlds", 27, {"published": promise_pictures.NOISY, "alike": 2, "epsilon": 1.0}),
+        ("walk_pictures.sticks", 5000, {"steps": 500, "proposal": 0.6}),
+        ("walk_pictures.taken_or_worth", 0.65, {"proposal": 0.6, "which": "one of each"}),
+        ("walk_pictures.every_move", 100, {"kept": BOTH, "epsilon": 0.5}),
+        ("price_pictures.fair", "drawn to fit", {"loss": 1.0}),
+    ],
+)
+def test_a_guess_stays_in_the_picture(make, key, guess, values):
+    picture = make(key)
+    moved(picture, **values)
+    before = picture.png()
+    picture.mark(guess)
+    assert picture.png() != before
