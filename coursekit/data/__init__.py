@@ -6,9 +6,9 @@ Where the files come from, their licences and their checksums are in ``data/READ
 
 from pathlib import Path
 
-from coursekit.data.census import name_list, simulate_census
+from coursekit.data.census import health, name_list, simulate_census
 
-__all__ = ["deployments", "diamonds", "name_list", "penguins", "simulate_census", "starwars"]
+__all__ = ["deployments", "diamonds", "health", "name_list", "penguins", "simulate_census", "starwars"]
 
 _LEVELS = {"cut": ["Fair", "Good", "Very Good", "Premium", "Ideal"], "color": list("DEFGHIJ")}
 _LEVELS["clarity"] = ["I1", "SI2", "SI1", "VS2", "VS1", "VVS2", "VVS1", "IF"]
@@ -81,20 +81,23 @@ def starwars():
 
 
 def deployments():
-    """Return four releases of real data, and the epsilon that their makers state.
+    """Return twenty releases of real data in 27 parts, and the epsilon that their makers state.
 
     Returns
     -------
     pandas.DataFrame
-        One row for each release: `name`, `unit` (what the epsilon is for: all tables, or a day), `epsilon`, `delta`,
-        `rho` (as certified for neighbours by replacing one; missing where none was) and `source`.
+        One row for each part of a release. `name`, `release`, `holder`, `year`; `unit` (who or what is protected),
+        `period` (what the epsilon is for: once, month, day, 6 hours) and `neighbours`; `model` (central, local);
+        `epsilon`, `delta`, `rho`; `mechanism`; `outside` (what no epsilon pays for); `checked` (what we read: the
+        source, OpenDP's registry, nothing); `source`. What nobody states is missing.
 
     Examples
     --------
-    A month of the mobility reports is thirty days, each with an epsilon of its own; the source text prints 36.9.
+    A month of the mobility reports is thirty days, each with an epsilon of its own.
 
-    >>> round(30 * float(deployments().loc[2, "epsilon"]), 9)
-    39.6
+    >>> table = deployments().set_index("name")
+    >>> round(30 * float(table.loc["Google mobility reports", "epsilon"]), 9)
+    79.2
     """
     return _read("deployments.csv")
 

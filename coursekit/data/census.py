@@ -38,6 +38,8 @@ _AGE_YOUNGEST_CHILD = [0, 1], [0, 18]
 _AGE_GROWN_UP_CHILD = [0, 0.60, 0.90, 1], [19, 30, 45, 62]
 _AGE_FIRST_BIRTH = [0, 0.10, 0.50, 0.90, 1], [16, 20, 27, 35, 45]
 
+_ILL = [0, 30, 50, 65, 90], [0.07, 0.09, 0.19, 0.31, 0.60]  # at these ages, these shares have a long illness
+
 _GIRLS = "Ada Bela Cleo Dora Edda Fay Gwen Hana Ines June Kira Lena Mona Nora".split()
 _BOYS = "Abel Boris Cyrus Dario Emil Felix Gus Hugo Ivan Jonas Karl Leo Max Nico".split()
 _SURNAMES = [
@@ -90,6 +92,32 @@ def simulate_census(persons=10_000, *, rng):
     columns |= {"sex": _text(["male", "female"], female), "race": _text(RACES, race), "hispanic": hispanic}
     columns["relationship"] = _text(RELATIONSHIPS, relationship)
     return pd.DataFrame(columns)
+
+
+def health(census, *, rng):
+    """Return for each person of a census whether a long illness limits them: "ill" or "well", more often ill when old.
+
+    Parameters
+    ----------
+    census : pandas.DataFrame
+        A census with the column `age`, such as `simulate_census` returns.
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    pandas.Series of str
+        With the labels of `census`. Nothing but age decides; 7% of babies are ill and 60% of those who are 90 or older.
+
+    >>> town = simulate_census(1000, rng=np.random.default_rng(1))
+    >>> sorted(set(health(town, rng=np.random.default_rng(2))))
+    ['ill', 'well']
+    """
+    import pandas as pd
+
+    checks.frame("census", census, having=("age",))
+    ages = checks.integers("age of census", census["age"], low=0, high=10**6) if len(census) else np.zeros(0)
+    ill = checks.generator(rng).random(len(census)) < np.interp(ages, *_ILL)
+    return pd.Series(_text(["well", "ill"], ill.astype(np.intp)), index=census.index)
 
 
 def name_list(census, *, share, rng, errors=0):

@@ -12,6 +12,7 @@ import pandas as pd
 import pytest
 
 from coursekit import data
+from coursekit.accounting.renyi import zcdp_to_epsilon
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = {"penguins.csv": data.penguins, "diamonds.csv.gz": data.diamonds, "starwars.csv": data.starwars}
@@ -104,14 +105,29 @@ def test_starwars():
 
 
 def test_deployments():
+    """Twenty releases; of each, whom it protects and for how long, what was read, and where."""
     table = data.deployments()
-    assert table.columns.tolist() == ["name", "unit", "epsilon", "delta", "rho", "source"]
-    assert table["epsilon"].tolist() == [17.14, 2.47, 1.32, 2.64]
-    assert table["delta"].tolist() == [1e-10, 1e-10, 0, 0]
-    # As certified, to the last digit of a float; Google has none.
+    assert table.columns.tolist()[:6] == ["name", "release", "holder", "year", "unit", "period"]
+    assert len(table) == 27 and table["release"].nunique() == 20 and table["name"].is_unique
+    assert table["epsilon"].tolist()[:4] == [17.14, 2.47, 26.34, 34.33]
+    assert table.set_index("name").loc[["Google mobility reports", "Facebook movement maps"], "epsilon"].tolist() == [2.64, 2]
+    # As certified, to the last digit of a float
     assert table["rho"].tolist()[:2] == [293764 / 114921, 11417641 / 152349649]
-    assert table["rho"].isna().tolist() == [False, False, True, True]
-    assert table["source"].map(type).eq(str).all()
+    assert table["epsilon"].gt(0).all() and table["delta"].between(0, 1e-5).all() and table["year"].between(2008, 2024).all()
+    assert set(table["period"]) == {"once", "month", "day", "6 hours"}
+    assert set(table["neighbours"].dropna()) == {"replace-one", "add-remove"}
+    for column in ("unit", "mechanism", "model", "checked", "source"):
+        assert table[column].map(type).eq(str).all(), column
+    assert set(table["checked"].str.split(";").str[0]) == {"source", "registry", "not checked"}
+    assert table.loc[table["checked"] == "not checked", "name"].tolist() == ["OnTheMap"]
+
+
+def test_where_only_rho_is_stated_epsilon_is_the_bureaus_conversion():
+    table = data.deployments()
+    computed = table[table["checked"].str.contains("computed here")]
+    assert len(computed) == 4
+    for row in computed.itertuples():
+        assert round(zcdp_to_epsilon(rho=row.rho, delta=row.delta), 2) == row.epsilon
 
 
 @pytest.mark.parametrize("name", TABLES)

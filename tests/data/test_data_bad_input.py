@@ -13,6 +13,7 @@ CALLS = {
     "data.starwars": (data.starwars, {}),
     "data.deployments": (data.deployments, {}),
     "census.simulate_census": (census.simulate_census, {"persons": (10, "persons")} | DRAWN),
+    "census.health": (census.health, {"census": (TOWN, "town")} | DRAWN),
     "census.name_list": (census.name_list, {"census": (TOWN, "town")} | SHARE | DRAWN | {"errors": (0.1, "one share")}),
 }
 
@@ -22,6 +23,7 @@ BAD = {
 
 CONTENTS = [
     ("census.name_list", "census", "age", {NAN: ValueError, INF: TypeError, TEXT: TypeError, YES: TypeError, -1: ValueError}),
+    ("census.health", "census", "age", {NAN: ValueError, INF: TypeError, TEXT: TypeError, YES: TypeError, -1: ValueError}),
     ("census.name_list", "census", "sex", {NAN: ValueError, TEXT: ValueError, YES: ValueError}),
     ("census.name_list", "census", "household", {NAN: ValueError}),
 ]

@@ -1,0 +1,24 @@
+"""Lesson 13: four releases that the world used. What did they promise, what did they spend, would you sign?
+
+``census``      the bill of the 2020 Census by level and question, and which part of it speaks of which secret
+``mobility``    how many places of a day count, what a day costs, and which figures are reliable
+``challenge``   the NIST challenge on diamonds: public cells, four entries and their scores
+``taxes``       incomes drawn from a smoothed group: no promise, and what an attacker believes
+``questions``   ten questions for a claim "epsilon = ...", and three announcements that are asked
+``deployed``    the table of twenty releases: what a day and a year of one person may give away
+``libraries``   what OpenDP and dp_accounting say, and what they said where they are not installed
+``pictures``    the Census and a phone, ``file_pictures`` challenge and taxes, ``table_pictures`` claims and releases
+"""
+
+from coursekit import contents
+
+__getattr__, __dir__ = contents(
+    __name__,
+    census="bill_of census_bills SECRETS",
+    mobility="daily_epsilon half_width least_count places_law share_counted",
+    challenge="challenge_entries stones CELLS GROUPS PARENTS",
+    taxes="smoothed_draw belief_in_her",
+    questions="QUESTIONS ANNOUNCEMENTS amplified",
+    deployed="by_one_rule protects_people with_odds",
+    libraries="run_or_recall stored_result",
+)
