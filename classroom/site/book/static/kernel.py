@@ -1,0 +1,69 @@
+"""Runs in the reader's browser, beside a lesson's cells: tells the page how its boxes look, and moves their knobs."""
+
+import json
+import os
+
+import comm
+import IPython.display
+from comm.base_comm import BaseComm
+
+BOXES = {"knobs", "knobs-quiz"}
+places = {}  # a widget's id: its box and its path there
+shown = []  # what the cell that runs has displayed
+tell = None  # the worker's function that takes a message, as JSON
+
+
+class PageComm(BaseComm):
+    """What a widget changes goes to the page, if it is in a box that the page has."""
+
+    def publish_msg(self, msg_type, data=None, metadata=None, buffers=None, **keys):
+        if msg_type == "comm_msg" and data.get("method") == "update":
+            report(self.comm_id, data["state"])
+
+
+def report(name, state):
+    if name in places:
+        box, path, part = places[name]
+        tell(json.dumps({"box": box, "path": path, "state": {part: state} if part else state}))
+
+
+comm.create_comm = PageComm
+os.environ["COURSEKIT_PAGE"] = "book"
+
+
+def display(*what, **_):
+    shown.extend(what)
+
+
+IPython.display.display = display
+
+
+def after_cell(value, number):
+    """Enter the boxes that a cell has shown, and tell the page how each control stands; the next box's number."""
+    shown.append(value)
+    for box in shown:
+        if not BOXES.isdisjoint(getattr(box, "_dom_classes", ())):
+            _enter(box, number, "")
+            tell(json.dumps({"live": number}))
+            number += 1
+    shown.clear()
+    return number
+
+
+def _enter(widget, box, path):
+    places[widget.model_id] = box, path, None
+    places[widget.layout.model_id] = box, path, "layout"
+    report(widget.model_id, {key: value for key, value in widget.get_state().items() if key in WANTED})
+    for k, child in enumerate(getattr(widget, "children", ())):
+        _enter(child, box, f"{path}.{k}" if path else str(k))
+
+
+WANTED = {"value", "index", "disabled", "description", "_dom_classes"}
+
+
+def moved(box, path, index):
+    """Press a button (index None), or put a knob on one of its stops."""
+    from ipywidgets.widgets.widget import _instances
+
+    widget = next(_instances[name] for name, place in places.items() if place == (box, path, None))
+    widget.click() if index is None else setattr(widget, "index", index)

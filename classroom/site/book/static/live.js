@@ -1,0 +1,123 @@
+/* Knobs that move in a page without a server. The boxes are plain HTML, readable as they are. The first touch starts a
+   worker with Python, which runs the lesson's cells; what a reader moves until then waits for its box. */
+(() => {
+  const boxes = [...document.querySelectorAll("[data-box]")];
+  const script = document.currentScript;
+  if (!boxes.length || !window.Worker || !window.WebAssembly) return;
+  const lesson = location.pathname.split("/").pop().replace(/\.html$/, "") || "index";
+  const alive = new Set(), queues = new Map(), busy = new Map();
+  let worker = null, failed = false, moves = 0;
+  navigator.serviceWorker?.register(new URL("../sw.js", script.src)).catch(() => {});  // without one, all else works
+  window.course = { alive, times: [], started: null, done: null, error: null,
+    idle: () => busy.size === 0 && [...queues.values()].every(queue => !queue.length) };  // for tests and the curious
+
+  const notes = boxes.map(box => {
+    const note = document.createElement("p");
+    note.className = "knobs-state"; note.setAttribute("role", "status"); note.hidden = true;
+    box.before(note); return note; });
+  const tell = text => notes.forEach((note, k) => { if (note.dataset.asked && !alive.has(k)) { note.hidden = false; note.textContent = text; } });
+  const part = (box, path) => path ? box.querySelector(`[data-path="${path}"]`) : box;
+
+  function show(box, path, state) {
+    const element = part(box, path); if (!element) return;
+    if (state.layout) element.hidden = state.layout.display === "none";
+    if (state._dom_classes) {
+      const base = element.dataset.base ??= [...element.classList].filter(name => !name.startsWith("knobs")).join(" ");
+      element.className = [base, ...state._dom_classes].join(" ");
+      if (!path) closed(element); }
+    const input = element.matches(".widget-hslider") ? element.querySelector("input") : null;
+    const buttons = element.matches(".widget-toggle-buttons") ? [...element.querySelectorAll("button")] : [];
+    if ("disabled" in state) for (const one of [input, ...buttons, element.matches("button") ? element : null]) if (one) one.disabled = state.disabled;
+    if (typeof state.value === "string" && element.matches(".widget-html")) fill(element, state.value);
+    if (typeof state.description === "string" && element.matches("button")) element.textContent = state.description;
+    if ("index" in state && input && state.index !== null) { input.value = state.index; read(input); }
+    if ("index" in state) buttons.forEach((one, k) => { one.classList.toggle("mod-active", k === state.index); one.setAttribute("aria-pressed", k === state.index); });
+  }
+  function fill(element, html) {
+    const fresh = document.createElement("template"); fresh.innerHTML = html;
+    fresh.content.querySelectorAll("style").forEach(one => one.remove());
+    const image = fresh.content.querySelector("img"), old = element.querySelector("img");
+    if (!image) return element.replaceChildren(fresh.content);
+    image.removeAttribute("onload");
+    if (!old) return element.replaceChildren(fresh.content);
+    for (const name of ["src", "alt", "width", "height", "style", "class"]) {  // the same element, so that nothing flickers
+      if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else old.removeAttribute(name); }
+  }
+  function read(input) {
+    const label = JSON.parse(input.dataset.labels)[input.value];
+    input.setAttribute("aria-valuetext", label); input.parentElement.querySelector("output").value = label;
+  }
+
+  async function begin() {
+    if (worker || failed) return;
+    course.started = performance.now();
+    worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      course.heard = true;
+      if (data.say) tell(`${data.say} …`);
+      if ("path" in data) show(boxes[data.box], data.path, data.state);
+      if ("live" in data) {
+        alive.add(data.live); notes[data.live].hidden = true; boxes[data.live].classList.add("is-live");
+        course.first ??= performance.now() - course.started;
+        if (queues.get(data.live)?.length) next(data.live); }
+      if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); course.times.push([box, performance.now() - at]); next(box); }
+      if (data.done) course.done = performance.now() - course.started;
+      if (data.error) stop(data.error); };
+    worker.onerror = event => stop(event.message || "it could not be loaded");
+    tell("Starting Python in this page …");
+    setTimeout(() => { if (!course.heard) stop("it did not start within two minutes"); }, 120_000);
+    try {
+      const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
+      if (!answer.ok) throw new Error(`the lesson's cells are missing (${answer.status})`);
+      worker.postMessage(await answer.json());
+    } catch (error) { stop(error.message); }
+  }
+  function stop(why) {
+    failed = true; worker?.terminate(); course.error = why;
+    notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; alive.delete(k);
+      note.textContent = `The knobs of this page stand still, because Python could not run here (${why}). All pictures and words stay readable; reload the page to try again.`; });
+  }
+  function next(box) {
+    if ([...busy.values()].some(one => one.box === box)) return;
+    const move = queues.get(box)?.shift(); if (!move) return;
+    busy.set(++moves, { box, at: move.at });
+    worker.postMessage({ box, path: move.path, index: move.index, id: moves });
+  }
+  function send(element, index) {
+    const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
+    notes[box].dataset.asked = 1;
+    const queue = queues.get(box) ?? []; queues.set(box, queue);
+    const last = queue.at(-1), move = { path, index, at: performance.now() };
+    if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
+    begin();
+    if (alive.has(box)) next(box); else if (!failed && worker) tell("Starting Python in this page; your move waits for it …");
+  }
+
+  const closed = box => box.querySelectorAll(".knobs-answer, .knobs-noise").forEach(one =>  // what a game does not take now
+    one.setAttribute("aria-disabled", getComputedStyle(one).pointerEvents === "none"));
+
+  boxes.forEach((box, k) => {
+    closed(box);
+    const wake = () => { notes[k].dataset.asked = 1; begin(); };
+    box.addEventListener("pointerenter", wake, { once: true });
+    box.addEventListener("focusin", wake, { once: true });
+    box.addEventListener("input", event => { read(event.target); send(event.target, +event.target.value); });
+    box.addEventListener("click", event => {
+      const button = event.target.closest("button"); if (!button || button.disabled) return;
+      if (button.matches(".knobs-play")) return play(box, button);
+      send(button, button.dataset.index === undefined ? null : +button.dataset.index); });
+    box.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const button = box.querySelector({ n: ".knobs-noise", g: ".knobs-lift", p: ".knobs-play" }[event.key] || ".none");
+      if (button) { event.preventDefault(); button.click(); } });
+  });
+  function play(box, button) {
+    const input = box.querySelector(".knobs-played input"); if (!input || input.disabled) return;
+    const stop = () => { clearInterval(box.timer); box.timer = null; button.textContent = "Play"; };
+    if (box.timer) return stop();
+    const go = value => { input.value = value; input.dispatchEvent(new Event("input", { bubbles: true })); };
+    if (input.value === input.max) go(0);
+    button.textContent = "Pause";
+    box.timer = setInterval(() => { if (input.value === input.max) stop(); else go(+input.value + 1); }, 1100);
+  }
+})();

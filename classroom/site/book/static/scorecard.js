@@ -1,0 +1,28 @@
+/* The scorecard of a reader's own files: they go to a worker in this page, and nowhere else. */
+(() => {
+  const form = document.getElementById("own-files"); if (!form) return;
+  const part = name => document.getElementById(`own-${name}`), script = document.currentScript;
+  let worker = null;
+  const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
+  const ready = open => { form.querySelector("button").disabled = !open; part("progress").hidden = open; };
+  form.addEventListener("submit", async event => {
+    event.preventDefault();
+    part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
+    const files = {}, names = new FormData(form);
+    try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
+    catch (error) { ready(true); return say(`A file could not be read: ${error.message}`, true); }
+    const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);
+    worker ??= new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
+    worker.onmessage = ({ data }) => {
+      if (data.say) say(data.say);
+      if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
+      if (data.error) { ready(true); say(data.error, true); }
+      if (data.html) {
+        ready(true); say(data.verdict);
+        part("card").srcdoc = data.html; part("card").hidden = false;
+        const link = part("save").querySelector("a"); URL.revokeObjectURL(link.href);
+        link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
+    worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page: ${event.message}`, true); };
+    worker.postMessage({ files, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
+  });
+})();

@@ -1,0 +1,171 @@
+"""A folder of Python for browsers: Pyodide's core and compiled packages, and one wheel of what is pure Python.
+
+The core comes from npm by ``package-lock.json``. Its lock of compiled packages names each with a hash, which is checked
+wherever the file came from: from a folder or wheel that carries them (`carriers`, for a machine without the internet),
+or from Pyodide's own host, whose address the core holds.
+"""
+
+import base64
+import hashlib
+import json
+import os
+import re
+import subprocess
+import urllib.request
+import zipfile
+from pathlib import Path
+
+HERE = Path(__file__).parent
+COMPILED = (
+    "numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "contourpy", "kiwisolver", "pillow"
+)  # fmt: skip
+PURE = HERE / "browser.lock"  # what the page's Python needs besides, by version and hash
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+# Which of Pyodide's packages a lesson asks for; they bring along what they need
+ALWAYS = ("coursekit", "numpy", "matplotlib")
+PACKAGES = {"pandas": "pandas", "scipy": "scipy", "sklearn": "scikit-learn", "statsmodels": "statsmodels",
+            "seaborn": "pandas"}  # fmt: skip
+
+
+def canonical(name):
+    """A package's name as locks write it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def packages(loaded):
+    """Pyodide's packages for a lesson that has loaded these modules."""
+    return sorted({*ALWAYS, *(PACKAGES[name] for name in loaded)})
+
+
+def needed(lock, names):
+    """The compiled packages with all compiled ones that they depend on; pure ones are in coursekit's wheel."""
+    found, left = {}, list(names)
+    while left:
+        name = canonical(left.pop())
+        if name in lock and name not in found and "wasm32" in lock[name]["file_name"]:
+            found[name] = lock[name]
+            left += lock[name]["depends"]
+    return found
+
+
+def fetched(package, carriers, host):
+    """The bytes of one compiled package, from the first place that has it; a ValueError for another hash."""
+    name = package["file_name"]
+    data = None
+    for carrier in carriers:
+        if carrier.is_dir() and (carrier / name).exists():
+            data = (carrier / name).read_bytes()
+        elif carrier.is_file():
+            with zipfile.ZipFile(carrier) as wheel:
+                inside = [entry for entry in wheel.namelist() if entry.endswith("/" + name)]
+                data = wheel.read(inside[0]) if inside else data
+        if data is not None:
+            break
+    else:
+        with urllib.request.urlopen(host + name, timeout=120) as answer:
+            data = answer.read()
+    if hashlib.sha256(data).hexdigest() != package["sha256"]:
+        raise ValueError(f"{name} must have the hash that Pyodide's lock gives it")
+    return data
+
+
+def _record(entries):
+    return "".join(
+        f"{name},sha256={base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b'=').decode()},{len(data)}\n"
+        for name, data in entries.items()
+    )
+
+
+def one_wheel(folders, target):
+    """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place."""
+    entries = {}
+    for where, folder in ((where, folder) for where, several in folders.items() for folder in several):
+        for path in sorted(folder.rglob("*")):
+            name = where + path.relative_to(folder).as_posix()
+            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", name):
+                entries[name] = path.read_bytes()
+    info = "coursekit_page-1.dist-info/"
+    entries[info + "METADATA"] = b"Metadata-Version: 2.1\nName: coursekit-page\nVersion: 1\n"
+    entries[info + "WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    wheel = target / "coursekit_page-1-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in {**entries, info + "RECORD": _record(entries).encode()}.items():
+            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+    return wheel
+
+
+def make(target, core, pure, course, *, carriers=()):
+    """Write the folder `target`: core, compiled packages, one wheel, and a lock that names only files beside it.
+
+    Parameters
+    ----------
+    target, core, pure : Path
+        Where to; npm's ``pyodide``; a folder with the packages of `PURE`.
+    course : Path
+        The repository: `coursekit` and `data` go into the wheel.
+    carriers : sequence of Path
+        Folders or wheels that hold compiled packages.
+
+    Returns
+    -------
+    set of str, list of str
+        The names of packages that a page may ask for, and of compiled ones that could not be had.
+    """
+    target.mkdir(parents=True)
+    for name in CORE:
+        (target / name).write_bytes((core / name).read_bytes())
+    lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
+    known = {canonical(name): package for name, package in lock["packages"].items()}
+    host = re.search(r"https://[^\"'`]+/full/", (core / "pyodide.mjs").read_text(encoding="utf-8")).group()
+    version = json.loads((core / "package.json").read_text(encoding="utf-8"))["version"]
+    host = re.sub(r"\$\{\w+\}", version, host)
+    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers, target.parent)
+    for name, package in needed(known, [name for name in COMPILED if name not in stand_ins]).items():
+        try:
+            (target / package["file_name"]).write_bytes(fetched(package, carriers, host))
+        except OSError:
+            missing.append(name)
+        else:
+            kept[name] = package
+    for package in kept.values():
+        package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
+    parts = {"": [pure, HERE / "page"], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
+    parts[""] += stand_ins.values()
+    wheel = one_wheel(parts, target)
+    kept["coursekit"] = {
+        "name": "coursekit", "version": "1", "file_name": wheel.name, "install_dir": "site", "package_type": "package",
+        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "imports": ["coursekit"], "depends": [],
+        "unvendored_tests": False,
+    }  # fmt: skip
+    lock["packages"] = kept
+    (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
+    return set(kept), missing
+
+
+def _stand_ins(names, carriers, work):
+    """Unpack pure wheels that a carrier has in place of compiled ones, for tests; where each lies."""
+    found = {}
+    for name in names:
+        folders = (carrier for carrier in carriers if carrier.is_dir())
+        for wheel in (wheel for folder in folders for wheel in folder.glob(f"{name}-*-none-any.whl")):
+            found[name] = work / f"stand-in-{name}"
+            with zipfile.ZipFile(wheel) as file:
+                file.extractall(found[name])
+    return found
+
+
+def core(folder):
+    """Fetch npm's ``pyodide`` into a folder, by ``package-lock.json``; return where it lies."""
+    folder.mkdir(parents=True)
+    for name in ("package.json", "package-lock.json"):
+        (folder / name).write_bytes((HERE / name).read_bytes())
+    command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
+    subprocess.run(command, cwd=folder, check=True, shell=os.name == "nt")
+    return folder / "node_modules" / "pyodide"
+
+
+def pure_packages(folder, python, uv):
+    """Install what `PURE` names into a folder, as for the browser's Python; nothing of it is compiled."""
+    command = [uv, "pip", "install", "--quiet", "--target", folder, "--no-deps", "--no-build", "--require-hashes"]
+    more = ["--python-version", "3.14", "--python", python, "-r", PURE]
+    subprocess.run([*map(str, command), *map(str, more)], check=True)

@@ -1,0 +1,130 @@
+"""``python start.py site``: make the static folder, step by step."""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+
+from classroom.setup.troubles import Stop, guard, say
+from classroom.site import browser_python, icons, lessons
+
+ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).parent
+NOTEBOOKS = ROOT / "notebooks"
+CARRIERS = "COURSEKIT_PYODIDE"  # folders or wheels with Pyodide's compiled packages, for a machine without the internet
+
+
+def pages():
+    """The notebooks of the book in reading order: each lesson, then its deeper part, then the glossary."""
+    return [*sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")), NOTEBOOKS / "glossary.ipynb"]
+
+
+def contents(names, texts):
+    """The first page: what the course is, and the tree of pages."""
+    deeper = {name for name in names if name.endswith("_deeper")}
+    trees = {
+        "Lessons": [name for name in names if name not in deeper and name != "glossary"],
+        "Deeper": sorted(deeper),
+        "Words and pages": ["glossary", *texts],
+    }
+    form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
+    trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
+    return (HERE / "book" / "index.md").read_text(encoding="utf-8") + "\n" + trees
+
+
+def write_lessons(source, paths, workers, available):
+    """Run lessons and write their pages, and what the page's Python runs; the kernel is this Python."""
+    published = {path.stem for path in pages()} | {"ten_questions"}
+    cells = source / "_static" / "lessons"
+    cells.mkdir(parents=True)
+    for path, (book, loaded) in lessons.run_all(paths, workers):
+        asked = [name for name in browser_python.packages(loaded) if name in available]
+        code = lessons.cells(book)
+        boxes = lessons.page(book, published=published)
+        if boxes:
+            told = {"cells": code, "packages": asked}
+            (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
+        nbformat.write(book, source / path.name)
+        say(f"      {path.stem}: {boxes} boxes")
+
+
+def install():
+    """Bring what sets the pages into the course's environment, by hash; quick if it is there."""
+    uv = Path(sys.executable).with_name("uv.exe" if os.name == "nt" else "uv")
+    locks = ["-r", str(ROOT / "requirements.lock"), "-r", str(HERE / "requirements.lock")]
+    asked = [str(uv), "pip", "install", "--quiet", "--python", sys.executable, "--no-build", "--require-hashes", *locks]
+    if subprocess.run([*asked, "--offline"], capture_output=True).returncode and subprocess.run(asked).returncode:
+        raise Stop("Sphinx could not be installed; the lines above say why. This needs the internet once.")
+    return uv
+
+
+def build(site, *, only=None, workers=2, carriers=()):
+    """Make the folder `site` anew; `only` names the lessons of a trial."""
+    work = site.with_name(site.name + "-work")
+    for folder in (site, work):
+        shutil.rmtree(folder, ignore_errors=True)
+    source = work / "book"
+    shutil.copytree(HERE / "book", source, ignore=shutil.ignore_patterns("static", "index.md", "__pycache__"))
+    shutil.copytree(HERE / "book" / "static", source / "_static")
+    shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
+    uv = install()
+    say("[1/3] Python for the browser")
+    pure = work / "pure"
+    browser_python.pure_packages(pure, sys.executable, uv)
+    if not shutil.which("npm"):
+        raise Stop("Python for browsers comes through npm: install Node.js, and start this again.")
+    core = browser_python.core(work / "npm")
+    available, missing = browser_python.make(source / "_static" / "pyodide", core, pure, ROOT, carriers=carriers)
+    if missing:
+        say(f"      not to be had, so cells that import them fail in the page: {', '.join(missing)}")
+    say("[2/3] Running the lessons")
+    paths = [path for path in pages() if not only or path.stem in only]
+    write_lessons(source, paths, workers, available)
+    shutil.copy(NOTEBOOKS / "ten_questions.md", source)
+    first = contents([path.stem for path in paths], ["scorecard", "ten_questions"])
+    (source / "index.md").write_text(first, encoding="utf-8")
+    say("[3/3] Setting the pages")
+    command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-j", str(workers), str(source), str(site)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    (work / "sphinx.log").write_text(done.stdout + done.stderr, encoding="utf-8")
+    if done.returncode:
+        raise Stop(f"Sphinx could not set the pages; the whole story is in {work / 'sphinx.log'}.")
+    icons.trim(site)
+    finish(site)
+    return site
+
+
+def finish(site):
+    """Put the service worker at the root, named after what the site holds, so that an update replaces what was kept."""
+    source = (site / "_static" / "sw.js").read_text(encoding="utf-8")
+    shutil.rmtree(site / ".doctrees", ignore_errors=True)
+    shutil.rmtree(site / "_static" / "vendor", ignore_errors=True)  # fonts of icons
+    for path in (*site.glob("_static/**/*.map"), site / ".buildinfo", site / "_static" / "sw.js"):
+        path.unlink(missing_ok=True)
+    content = hashlib.sha256(source.encode())
+    for path in sorted(path for path in site.rglob("*") if path.is_file()):
+        content.update(path.relative_to(site).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
+    (site / "sw.js").write_text(source.replace("VERSION", content.hexdigest()[:16]), encoding="utf-8")
+
+
+def go(arguments):
+    what = "Make the course as a folder for any web server."
+    parser = argparse.ArgumentParser(prog="python start.py site", description=what)
+    parser.add_argument("--to", type=Path, default=ROOT / "build" / "site", help="the folder; it is made anew")
+    parser.add_argument("--only", nargs="*", metavar="LESSON", help="a trial with these lessons")
+    parser.add_argument("--workers", type=int, default=2, help="lessons that run side by side")
+    asked = parser.parse_args(arguments)
+    carriers = [Path(part) for part in os.environ.get(CARRIERS, "").split(os.pathsep) if part]
+    site = build(asked.to, only=asked.only, workers=asked.workers, carriers=carriers)
+    say(f"The course stands in {site}. Look at it with: python -m http.server --directory {site}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(guard(lambda: go(sys.argv[1:]), str(ROOT)))

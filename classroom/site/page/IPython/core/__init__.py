@@ -1,0 +1,1 @@
+"""Nothing but what `IPython.core.interactiveshell` is looked for in."""

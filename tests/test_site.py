@@ -1,0 +1,172 @@
+"""The site's parts: boxes as plain controls, the folder of Python for browsers, links. tests/web tries the whole."""
+
+import hashlib
+import html.parser
+import json
+import zipfile
+
+import ipywidgets
+import nbformat
+import pytest
+
+from classroom.site import boxes, browser_python, build, icons, lessons
+from coursekit import knobs, local
+
+
+def notebook_of(box):
+    """A notebook that has shown a box, as nbclient leaves it."""
+    every = ipywidgets.widgets.widget._instances
+    state = {name: {"model_name": w.get_state()["_model_name"], "state": w.get_state()} for name, w in every.items()}
+    view = {boxes.VIEW: {"model_id": box.model_id}, "text/plain": ["VBox()"]}
+    cell = nbformat.v4.new_code_cell(
+        "knobs.explore(...)", outputs=[nbformat.v4.new_output("execute_result", data=view, execution_count=1)]
+    )
+    return nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {boxes.STATE: {"state": state}}})
+
+
+class Controls(html.parser.HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.found = []
+
+    def handle_starttag(self, tag, attributes):
+        self.found.append((tag, dict(attributes)))
+
+
+def controls(book):
+    page = Controls()
+    page.feed(book.cells[0].outputs[0].data["text/html"])
+    return page.found
+
+
+def coins():
+    guess = knobs.guess("How many?", knobs.slider("your guess", 50, range(101)))
+    return knobs.explore(
+        local.pictures.coins(), guess=guess, play="tossed", tossed=knobs.slider("tossed", 1, range(1, 101))
+    )
+
+
+def test_a_box_becomes_controls_that_a_page_has_without_any_library():
+    book = notebook_of(coins())
+    assert boxes.native(book) == 1 and "widgets" not in book.metadata
+    found = controls(book)
+    assert found[0][1]["data-box"] == "0"
+    guess, tossed = (attributes for tag, attributes in found if tag == "input")
+    assert (guess["min"], guess["max"], guess["value"]) == ("0", "100", "50")
+    assert "disabled" in tossed and "disabled" not in guess, "veiled until the guess"
+    assert json.loads(tossed["data-labels"])[-1] == tossed["aria-valuetext"].replace("1", "100", 1)
+    names = {attributes["for"] for tag, attributes in found if tag == "label"}
+    assert names == {guess["id"], tossed["id"]}, "each slider has its own label"
+    image = next(attributes for tag, attributes in found if tag == "img")
+    assert len(image["alt"]) > 30 and "onload" not in image
+    assert not [tag for tag, _ in found if tag in ("script", "style")]
+    assert any(attributes.get("role") == "status" for _, attributes in found), "the reading is read aloud"
+
+
+def test_every_control_says_where_it_is():
+    box = coins()
+    book = notebook_of(box)
+    boxes.native(book)
+    paths = {attributes["data-path"]: tag for tag, attributes in controls(book) if "data-path" in attributes}
+    for path in paths:
+        widget = box
+        for step in path.split("."):
+            widget = widget.children[int(step)]
+        assert (paths[path] == "button") == isinstance(widget, ipywidgets.Button)
+
+
+def test_a_choice_says_which_button_is_pressed():
+    book = notebook_of(knobs.explore(local.pictures.asked_every_year(), years=knobs.slider("years", 1, range(1, 26)),
+                                     coin=knobs.choice("coin", "a fresh toss", ["a fresh toss", "the first answer"]),
+                                     p=knobs.share(0.75, low=0.55, high=0.95)))  # fmt: skip
+    boxes.native(book)
+    pressed = [attributes["aria-pressed"] for tag, attributes in controls(book) if "aria-pressed" in attributes]
+    assert pressed == ["true", "false"]
+
+
+def test_a_progress_bar_leaves_the_page():
+    knobs.explore(local.pictures.coins(), tossed=knobs.slider("tossed", 1, range(1, 101)))
+    book = notebook_of(ipywidgets.HBox([ipywidgets.IntProgress()]))
+    assert boxes.native(book) == 0 and book.cells[0].outputs == []
+
+
+def test_links_stay_within_the_book():
+    words = "[exercises](exercises/02_x/02_x.ipynb), [next](03_sanitizers.ipynb), [code](data.csv), ![picture](a.png)"
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
+    lessons.page(book, published={"03_sanitizers"})
+    assert book.cells[0].source == "exercises (in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+
+
+LOCK = {
+    "numpy": {"file_name": "numpy-1-cp314-wasm32.whl", "depends": []},
+    "pandas": {"file_name": "pandas-1-cp314-wasm32.whl", "depends": ["numpy", "python-dateutil"]},
+    "python-dateutil": {"file_name": "python_dateutil-2-py3-none-any.whl", "depends": []},
+}
+
+
+def test_compiled_packages_bring_compiled_ones_along():
+    assert set(browser_python.needed(LOCK, ["pandas"])) == {"pandas", "numpy"}
+
+
+@pytest.mark.parametrize("kind", ["folder", "wheel"])
+def test_a_compiled_package_has_the_hash_of_the_lock_wherever_it_came_from(tmp_path, kind):
+    package = {"file_name": "a-1-wasm32.whl", "sha256": hashlib.sha256(b"right").hexdigest()}
+    carrier = tmp_path if kind == "folder" else tmp_path / "carrier.whl"
+    for content in (b"right", b"wrong"):
+        if kind == "folder":
+            (tmp_path / "a-1-wasm32.whl").write_bytes(content)
+        else:
+            with zipfile.ZipFile(carrier, "w") as wheel:
+                wheel.writestr("deep/inside/a-1-wasm32.whl", content)
+        if content == b"right":
+            assert browser_python.fetched(package, [carrier], "") == b"right"
+        else:
+            with pytest.raises(ValueError, match="a-1-wasm32.whl must have the hash"):
+                browser_python.fetched(package, [carrier], "")
+
+
+def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp_path):
+    for name in ("pure/x/__init__.py", "pure/x/tests/test_x.py", "pure/x/__pycache__/x.pyc", "course/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("1")
+    made = []
+    for target in ("one", "two"):
+        (tmp_path / target).mkdir()
+        folders = {"": [tmp_path / "pure"], "coursekit/": [tmp_path / "course"]}
+        made.append(browser_python.one_wheel(folders, tmp_path / target).read_bytes())
+    assert made[0] == made[1]
+    names = zipfile.ZipFile(tmp_path / "one" / "coursekit_page-1-py3-none-any.whl").namelist()
+    assert {"x/__init__.py", "coursekit/__init__.py"} < set(names) and not [
+        name for name in names if "test" in name or "pyc" in name
+    ]
+
+
+def test_every_lesson_is_in_the_tree_of_pages():
+    names = [path.stem for path in build.pages()]
+    first = build.contents(names, ["scorecard"])
+    assert all(f"\n{name}\n" in first for name in [*names, "scorecard"])
+
+
+def test_a_lesson_loads_its_own_packages():
+    assert browser_python.packages([]) == ["coursekit", "matplotlib", "numpy"]
+    assert browser_python.packages(["sklearn", "pandas"]) == [
+        "coursekit",
+        "matplotlib",
+        "numpy",
+        "pandas",
+        "scikit-learn",
+    ]
+
+
+def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):
+    scripts = tmp_path / "_static" / "scripts"
+    scripts.mkdir(parents=True)
+    every = 'x={bars:[448,512,["navicon"],"f0c9","M0 96"],"angle-left":[256,512,[8249],"f104","M9 233"],sun:[1,2,[],"f1","M1"]}'
+    (scripts / "fontawesome.js").write_text(every)
+    (tmp_path / "index.html").write_text('<i class="fa-solid fa-bars"></i><i class="fa-solid fa-angle-left fa-lg"></i>')
+    assert icons.trim(tmp_path) == ["angle-left", "bars"]
+    script = (scripts / "fontawesome.js").read_text()
+    assert "M0 96" in script and "M9 233" in script and "M1" not in script and "CC BY" in script
+    (tmp_path / "index.html").write_text('<i class="fa-solid fa-unknown"></i>')
+    with pytest.raises(ValueError, match="must have 'unknown'"):
+        icons.trim(tmp_path)

@@ -1,0 +1,95 @@
+"""A site with three lessons, served on this machine; the page may ask nobody else.
+
+The compiled packages of the browser's Python come from a package that carries them; statsmodels, which none carries,
+has a stand-in of its own files, without what is compiled."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import sync_playwright
+from serving import LESSONS, opened, served
+
+from classroom.site import build
+from classroom.site.browser_python import one_wheel
+
+ROOT = Path(__file__).resolve().parents[2]
+STUB = """
+class _Compiled:
+    def __init__(self, *a, **k):
+        raise NotImplementedError("a compiled part of statsmodels, left out here")
+def __getattr__(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    return type(name, (_Compiled,), {})
+"""
+
+
+def install(folder, what, *more):
+    """Unpack a package into a folder, as for the browser's Python."""
+    uv = Path(sys.executable).with_name("uv")
+    command = [
+        uv,
+        "pip",
+        "install",
+        "--quiet",
+        "--target",
+        folder,
+        "--no-deps",
+        "--only-binary",
+        ":all:",
+        "--python",
+        sys.executable,
+    ]
+    subprocess.run([*map(str, command), *more, what], check=True)
+
+
+@pytest.fixture(scope="session")
+def carriers(tmp_path_factory):
+    """Where Pyodide's compiled packages are, and a stand-in for statsmodels."""
+    folder = ROOT / "build" / "carriers"
+    if not folder.exists():
+        install(folder / "pyodide", "open-webui==0.12.4")
+        install(
+            folder / "statsmodels",
+            "statsmodels==0.14.6",
+            "--python-version",
+            "3.14",
+            "--python-platform",
+            "x86_64-manylinux_2_28",
+        )
+        for path in list((folder / "statsmodels").rglob("*.so")):
+            (path.parent / (path.name.split(".")[0] + ".py")).write_text(STUB)
+        wheel = one_wheel({"": [folder / "statsmodels"]}, folder)
+        wheel.rename(folder / "statsmodels-0.14.6-py3-none-any.whl")
+    return [next(folder.rglob("pyodide.asm.wasm")).parent, folder]
+
+
+@pytest.fixture(scope="session")
+def site(carriers, tmp_path_factory):
+    """The folder, made once."""
+    return build.build(tmp_path_factory.mktemp("web") / "site", only=LESSONS, carriers=carriers)
+
+
+@pytest.fixture(scope="session")
+def address(site):
+    with served(site) as found:
+        yield found
+
+
+@pytest.fixture(scope="session")
+def browser(browser_path):
+    with sync_playwright() as player:
+        flags = ["--no-sandbox", "--disable-gpu"] if os.geteuid() == 0 else ["--disable-gpu"]
+        found = player.chromium.launch(executable_path=browser_path, args=flags)
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser, address):
+    """A page that notes its errors and every request that leaves this machine, which it does not make."""
+    with opened(browser, address) as page:
+        yield page

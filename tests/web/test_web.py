@@ -1,0 +1,185 @@
+"""The site in a real browser: knobs, guesses, quizzes, keyboard, a phone's width, no network, a worker that dies.
+
+It fetches what browsers run from the package indexes, so `.ci/run` runs it apart from the suite."""
+
+import json
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from serving import LESSONS, opened, served
+
+from coursekit import data, risk, synthesis
+
+START = 180_000
+
+
+def begin(page, address, name):
+    page.goto(f"{address}/{name}.html")
+    page.locator("[data-box] input:not([disabled])").first.focus()
+    page.wait_for_function("course.done || course.error", timeout=START)
+    assert page.evaluate("course.error") is None
+
+
+def settled(page):
+    """Wait until Python has answered every move."""
+    page.wait_for_function("course.idle()", timeout=20_000)
+
+
+def lift(page, box):
+    button = box.locator(".knobs-lift:not([hidden])")
+    if button.count():
+        button.first.click()
+        settled(page)
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_every_knob_of_every_box_moves_its_picture(page, address, name):
+    begin(page, address, name)
+    boxes = page.locator(".knobs[data-box]")
+    assert boxes.count() >= 2
+    for k in range(boxes.count()):
+        box = boxes.nth(k)
+        lift(page, box)
+        seen = {box.locator("img").first.get_attribute("src")}
+        for n in range(box.locator("input:not([disabled])").count()):
+            knob = box.locator("input:not([disabled])").nth(n)
+            for end in ("End", "Home"):
+                if knob.is_visible():
+                    knob.press(end)
+                    settled(page)
+                    seen.add(box.locator("img").first.get_attribute("src"))
+        for n in range(box.locator(".widget-toggle-button:not([disabled])").count()):
+            button = box.locator(".widget-toggle-button:not([disabled])").nth(n)
+            if button.is_visible():
+                button.click()
+                settled(page)
+                seen.add(box.locator("img").first.get_attribute("src"))
+        assert len(seen) > 1, f"box {k} stands still"
+        assert box.locator(".knobs-error").count() == 0 and len(box.locator(".knobs-reading").inner_text()) > 40
+
+
+def test_a_guess_is_kept_until_python_is_there_and_then_answered(page, address):
+    page.goto(f"{address}/02_randomized_response.html")
+    box = page.locator(".knobs[data-box]").first
+    assert "Make your guess" in box.locator(".knobs-reading").inner_text()
+    box.locator("input").first.press("ArrowRight")
+    box.get_by_text("That is my guess").click()
+    page.wait_for_function("course.done", timeout=START)
+    settled(page)
+    assert box.locator(".knobs-said").inner_text().startswith("You ")
+    assert "knobs-veil" not in (box.locator("img").first.get_attribute("class") or "")
+
+
+def test_a_quiz_answers_each_answer(page, address):
+    begin(page, address, "02_randomized_response")
+    quiz = page.locator(".knobs-quiz").first
+    said = set()
+    for k in range(quiz.locator("button").count()):
+        quiz.locator("button").nth(k).click()
+        settled(page)
+        said.add(quiz.locator(".knobs-said").inner_text())
+    assert len(said) == quiz.locator("button").count() >= 3
+    assert quiz.locator(".knobs-right").count() == 1
+
+
+def test_a_game_is_played_with_the_keyboard_alone(page, address):
+    begin(page, address, "00_start_here")
+    game = page.locator(".knobs[data-box]").first
+    for _ in range(3):
+        game.locator(".knobs-answer").first.focus()
+        page.keyboard.press("Enter")
+        settled(page)
+        assert "knobs-judged" in game.get_attribute("class")
+        page.keyboard.press("n")
+        settled(page)
+        assert "knobs-judged" not in game.get_attribute("class")
+    assert "of 3 (" in game.locator(".knobs-said").inner_text()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_for_those_who_do_not_see_or_use_a_mouse(browser, address, scheme):
+    with opened(browser, address, color_scheme=scheme, reduced_motion="reduce") as page:
+        for name in ["index", *LESSONS, "scorecard"]:
+            page.goto(f"{address}/{name}.html")
+            page.wait_for_function(f"document.documentElement.dataset.theme === '{scheme}'")
+            page.wait_for_timeout(500)  # colours of links fade from one theme into the other
+            found = Axe().run(page).response["violations"]
+            serious = [
+                (rule["id"], rule["nodes"][0]["target"]) for rule in found if rule["impact"] in ("serious", "critical")
+            ]
+            assert serious == [], name
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_phone_shows_a_page_without_sliding_sideways(browser, address, name):
+    with opened(browser, address) as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"{address}/{name}.html")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_second_visit_needs_no_network(browser, site):
+    context = browser.new_context()
+    page = context.new_page()
+    with served(site) as address:
+        page.goto(f"{address}/00_start_here.html")
+        page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
+        page.reload()  # now the worker sees every request
+        begin(page, address, "00_start_here")
+    begin(page, address, "00_start_here")  # the server is gone
+    game = page.locator(".knobs[data-box]").first
+    game.locator(".knobs-answer").first.click()
+    settled(page)
+    assert "knobs-judged" in game.get_attribute("class")
+    context.close()
+
+
+def test_a_worker_that_dies_leaves_a_page_to_read_and_a_sentence(browser, address):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    context.route("**/pyodide.asm.wasm", lambda route: route.abort())
+    page.goto(f"{address}/02_randomized_response.html")
+    page.locator("[data-box] input").first.focus()
+    page.wait_for_function("course.error", timeout=START)
+    note = page.locator(".knobs-state:visible").first.inner_text()
+    assert "stand still" in note and "reload the page" in note
+    assert page.locator("[data-box] img").count() >= 5 and len(page.locator("article").inner_text()) > 5000
+    context.close()
+
+
+def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_leaves_nothing_behind(page, address, tmp_path):
+    import numpy as np
+    import pandas as pd
+
+    rng = np.random.default_rng(1)
+    birds = data.penguins().sample(frac=1, random_state=rng)
+    real, kept = birds[:170], birds[170:]
+    files = {"confidential": real, "synthetic": synthesis.synthesize(real, rng=rng), "holdout": kept}
+    asked = []
+    page.on("request", lambda request: asked.append((request.method, request.url, request.post_data)))
+    page.goto(f"{address}/scorecard.html")
+    for name, table in files.items():
+        table.to_csv(tmp_path / f"{name}.csv", index=False)
+        page.set_input_files(f"[name={name}]", tmp_path / f"{name}.csv")
+    page.get_by_role("button", name="Make the scorecard").click()
+    page.wait_for_function(
+        "!document.getElementById('own-card').hidden || document.querySelector('.own-wrong')", timeout=START
+    )
+    shown = page.locator("#own-card").get_attribute("srcdoc")
+    read = {name: pd.read_csv(tmp_path / f"{name}.csv") for name in files}
+    card = risk.scorecard(**read, rng=np.random.default_rng(1))
+    assert card.verdict[0] in page.locator("#own-status").inner_text()
+    for figure in card.table["figure"]:
+        assert figure.replace("<", "&lt;") in shown
+    assert {method for method, _, _ in asked} == {"GET"} and not any(body for *_, body in asked)
+    assert all("confidential" not in json.dumps(one) for one in asked)
+
+
+def test_a_file_that_is_no_table_is_told_in_a_sentence(page, address, tmp_path):
+    page.goto(f"{address}/scorecard.html")
+    for name in ("confidential", "synthetic"):
+        (tmp_path / f"{name}.csv").write_text("")
+        page.set_input_files(f"[name={name}]", tmp_path / f"{name}.csv")
+    page.get_by_role("button", name="Make the scorecard").click()
+    page.wait_for_function("document.querySelector('.own-wrong')", timeout=START)
+    assert "confidential file is not a CSV file" in page.locator("#own-status").inner_text()
