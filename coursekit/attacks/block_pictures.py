@@ -9,10 +9,11 @@ from scipy.ndimage import gaussian_filter
 
 from coursekit.attacks.blocks import OLDEST
 from coursekit.attacks.reconstruction import EVERYONE, count_solutions, known
-from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas, power
+from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import Number
 
-DARK = "#6e6e73"  # who is not certain yet
+DARK, SURE = "#6e6e73", "#b01c2a"  # who is not certain yet, and words that are
+OFF = (0, 0.5, 1, 2, 3, 5, 10)  # years by which means may be off
 _HEAD = np.linspace(0, 2 * np.pi, 25)
 _SHOULDERS = np.linspace(np.pi, 0, 15)
 PERSON = Path(  # head and shoulders, from -0.3 to 0.3 and from -0.1 to 0.79
@@ -32,7 +33,7 @@ def person(ax, x, y, size=1.0, **looks):
     return ax.add_patch(PathPatch(Path(vertices, PERSON.codes), **{"lw": 0, **looks}))
 
 
-def two_tables(people, names, column="race"):
+def two_tables(people, names, column="health"):
     """Draw two tables of one block side by side, and who is in the first and not in the second.
 
     `people` are the persons of the block, `names` what the oldest of them are called, from the oldest on; `column` is
@@ -74,7 +75,8 @@ def two_tables(people, names, column="race"):
         left = [int((ages < limit).sum()) for ages in members]
         old = len(people) - sum(left)  # a neighbour knows how many are so old
         gone = [len(ages) - max(stay, 2) for ages, stay in zip(members, left)]  # at least; 2 or fewer are withheld
-        sure = [group for group, many in zip(groups, gone) if many == old > 0]
+        none = [stay == len(ages) for ages, stay in zip(members, left)]  # of this group nobody is so old
+        sure = [group for group, many, no in zip(groups, gone, none) if old and (many == old or not no and sum(none))]
         for i, (stay, out) in enumerate(zip(left, gone)):
             hidden = stay < 3
             for k in range(len(members[i])):
@@ -90,8 +92,7 @@ def two_tables(people, names, column="race"):
         told = " and ".join(
             f"at least {many} {'are' if many > 1 else 'is'} {group}" for many, group in zip(gone, groups) if many
         )
-        text = f"Of the {old} people who are {limit} or older, {told}. "
-        text += f"The tables do not say which of them is {names[0]}."
+        text = f"Of those who are {limit} or older, {told}. The tables do not say which of them is {names[0]}."
         if not old:
             text = f"Nobody on this block is {limit} or older, so the second table says what the first one says."
         elif sure:
@@ -101,6 +102,8 @@ def two_tables(people, names, column="race"):
             text += f"Only {who} {are} that old on this block, so {who} {are} {sure[0]}."
             if min(left[i] for i, group in enumerate(groups) if group in sure) < 3:
                 text = f"Withheld means two at most, so at least {text}"
+            if sum(gone) < old:
+                text = f"all who are {limit} or older are {sure[0]}, for nobody else is missing. So is {names[0]}."
             text = text[0].upper() + text[1:]
         return Reading(
             text,
@@ -123,7 +126,7 @@ class _Figures(Artist):
     def __init__(self, ax, where, y, high):
         super().__init__()
         self.where, self.y, self.high = where, y, high
-        self.sharp, self.size, self.kept = np.zeros(len(where)), np.ones(len(where)), {}
+        self.sharp, self.size, self.known, self.kept = np.zeros(len(where)), np.ones(len(where)), RED, {}
         ax.add_artist(self)
 
     def _ink(self, level, high):
@@ -142,13 +145,54 @@ class _Figures(Artist):
         for x, sharp, size in zip(self.where, self.sharp, self.size):
             level = int(round(sharp * self.LEVELS))
             ink = self._ink(level, int(round(high * size)))
-            colour = np.array(to_rgb(RED if sharp == 1 else DARK))
+            colour = np.array(to_rgb(self.known if sharp == 1 else DARK))
             image = np.empty((*ink.shape, 4), np.uint8)
             image[..., :3], image[..., 3] = np.rint(255 * colour), np.rint(255 * ink)
             left, low = to_pixels((x, self.y))
             gc = renderer.new_gc()
             renderer.draw_image(gc, round(left - ink.shape[1] / 2), round(low - int(round(high * size)) // 4), image)
             gc.restore()
+
+
+class _Row:
+    """A block's people in order of age: a shadow and what is certain about each; `moving` are its artists."""
+
+    WIDTH = 52
+
+    def __init__(self, ax, xs):
+        self.xs, self.shadows = xs, _Figures(ax, xs, 152, 84)
+        ax.text(xs[0] - 30, 34, "youngest", fontsize=11, va="center")
+        ax.text(xs[-1] + 30, 34, "oldest", fontsize=11, va="center", ha="right")
+        ax.annotate("", (xs[-1] - 22, 34), (xs[0] + 32, 34), arrowprops={"arrowstyle": "->", "color": INK})
+        for x in xs:
+            ax.add_patch(Rectangle((x - self.WIDTH / 2, 82), self.WIDTH, 8, color=PALE, lw=0))
+        self.spans = [ax.add_patch(Rectangle((x, 82), self.WIDTH, 8, color=RED, lw=0)) for x in xs]
+        self.texts = [[Number(ax, x, y, size=12) for y in (266, 132, 112, 66)] for x in xs]
+        for one in sum(self.texts, []):
+            one.set(ha="center")
+        self.moving = (self.shadows, *self.spans, *sum(self.texts, []))
+
+    def show(self, sure, names):
+        """Show what `known` returns, and the names above; return how many people are certain."""
+        found = 0
+        for k, (low, high, *values) in enumerate(sure.itertuples(index=False)):
+            told = [value if isinstance(value, str) else "?" for value in values]
+            unsure = np.log2(high - low + 1) + told.count("?")
+            self.shadows.sharp[k] = 1 - unsure / (np.log2(OLDEST + 1) + len(told))
+            self.shadows.size[k] = 0.62 if high <= 5 else 1
+            self.spans[k].set_color(RED if unsure == 0 else DARK)
+            start, end = (self.WIDTH * age / (OLDEST + 5) for age in (low, high + 5))
+            self.spans[k].set(x=self.xs[k] - self.WIDTH / 2 + start, width=end - start)
+            age = f"{low}" if low == high else f"{low}–{high}"
+            for one, text in zip(self.texts[k], (names[k].split(" ")[0], *told, age)):
+                one.set(text=text, color=INK if text == "?" or "–" in text else SURE)
+            found += unsure == 0
+        return found
+
+    def alt(self):
+        """Say what stands under the shadows."""
+        told = "; ".join(" ".join(one.get_text() for one in texts[1:]) for texts in self.texts)
+        return f"{len(self.texts)} shadows from the youngest to the oldest, sharper the more is certain: {told}"
 
 
 def silhouettes(tables, values, names):
@@ -164,7 +208,7 @@ def silhouettes(tables, values, names):
     heads = [tables.head(k) for k in range(last + 1)]
     counts = [count_solutions(head, n, values) for head in heads]
     certain = [known(head, n, values) for head in heads]
-    figure, ax = canvas(height=345)
+    figure, ax = canvas(height=332)
     ax.set(xlim=(0, 680), ylim=(0, 318))
     ax.axis("off")
     ax.set_title("A shadow sharpens as the blocks that still fit agree; red is certain", x=0, ha="left")
@@ -176,28 +220,15 @@ def silhouettes(tables, values, names):
         if pd.isna(row["count"]):
             ax.text(230, y, "withheld: 0 to 2", fontsize=11.5, va="center", ha="right")
         for x, number in [] if pd.isna(row["count"]) else [(120, "count"), (172, "mean"), (230, "median")]:
-            ax.text(x, y, f"{row[number]:g}", fontsize=11.5, va="center", ha="right")
+            ax.text(x, y, f"{row[number]}", fontsize=11.5, va="center", ha="right")
     ax.text(14, ys[-1], "a list with names is for sale", fontsize=11.5, va="center")
     cover = ax.add_patch(Rectangle((0, 0), 236, 0, color="white"))
     arrow = Number(ax, 0, 0, size=12)
-    arrow.set(color="#b01c2a")
+    arrow.set(color=SURE)
     ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
-    xs = 274 + 62.5 * np.arange(n)
-    ax.text(xs[0] - 30, 34, "youngest", fontsize=11, va="center")
-    ax.text(xs[-1] + 30, 34, "oldest", fontsize=11, va="center", ha="right")
-    ax.annotate("", (xs[-1] - 22, 34), (xs[0] + 32, 34), arrowprops={"arrowstyle": "->", "color": INK})
-    count = Number(ax, xs.mean(), 300, size=16)
+    row = _Row(ax, 274 + 62.5 * np.arange(n))
+    count = Number(ax, row.xs.mean(), 300, size=16)
     count.set(ha="center")
-    shadows = _Figures(ax, xs, 152, 84)
-    width = 52
-    for x in xs:
-        ax.add_patch(Rectangle((x - width / 2, 82), width, 8, color=PALE, lw=0))
-    spans = [ax.add_patch(Rectangle((x - width / 2, 82), width, 8, color=RED, lw=0)) for x in xs]
-    rows = {"name": 266, "sex": 132, "race": 112, "age": 66}
-    texts = {row: [Number(ax, x, y, size=12) for x in xs] for row, y in rows.items()}
-    for row in texts.values():
-        for one in row:
-            one.set(ha="center")
 
     def move(published):
         step = min(published, last)
@@ -206,22 +237,9 @@ def silhouettes(tables, values, names):
         arrow.set(text="▸" if published else "", x=2, y=ys[published - 1] if published else 0)
         many = f"1 block of {n} people fits" if left == 1 else f"{_large(left)} blocks of {n} people fit"
         count.set(text=many)
-        found = 0
-        for k, (low, high, *values) in enumerate(sure.itertuples(index=False)):
-            told = [value if isinstance(value, str) else "?" for value in values]
-            unsure = np.log2(high - low + 1) + told.count("?")
-            shadows.sharp[k] = 1 - unsure / (np.log2(OLDEST + 1) + len(told))
-            shadows.size[k] = 0.62 if high <= 5 else 1
-            spans[k].set_color(RED if unsure == 0 else DARK)
-            start, end = (width * age / (OLDEST + 5) for age in (low, high + 5))
-            spans[k].set(x=xs[k] - width / 2 + start, width=end - start)
-            texts["age"][k].set(text=f"{low}" if low == high else f"{low}–{high}")
-            for row, value in zip(("sex", "race"), told):
-                texts[row][k].set(text=value)
-            texts["name"][k].set(text=names[k].split()[0] if published > last and names[k] else "")
-            found += unsure == 0
-        who = {0: "Nobody is certain yet", 1: "One person is certain"}.get(found, f"{found} of {n} people are certain")
-        who = f"All {n} people are certain" if found == n else who
+        found = row.show(sure, names if published > last else [""] * n)
+        who = {0: "Nobody is", 1: "One person is", n: f"All {n} people are"}.get(found, f"{found} of {n} people are")
+        who += " known for certain" + (" yet" if found == 0 else "")
         said = f"With {step} of {last} lines {many}, and any of them may be the true one. {who}."
         if left == 1:
             said = f"With {step} of {last} lines one block of {n} people is left, so it is the true one. {who}."
@@ -229,12 +247,47 @@ def silhouettes(tables, values, names):
             listed = [name for name in names if name]
             said = f"Age and sex also stand on the list, so {len(listed)} of the {n} have names now: "
             said += ", ".join(listed) + "."
-        alt = f"{n} shadows from the youngest to the oldest, sharper the more is certain: "
-        alt += "; ".join(" ".join(texts[row][k].get_text() for row in ("sex", "race", "age")) for k in range(n))
-        return Reading(said, f"{alt}. {many}.", truth=f"{counts.index(1)} lines" if 1 in counts else "never")
+        return Reading(said, f"{row.alt()}. {many}.", truth=f"{counts.index(1)} lines" if 1 in counts else "never")
 
-    moving = (cover, arrow, count, shadows, *spans, *(one for row in texts.values() for one in row))
-    return Picture(figure, moving, move)
+    return Picture(figure, (cover, arrow, count, *row.moving), move)
+
+
+def blurred_means(tables, values, *, rng, oldest=""):
+    """Draw what is certain about the people of a block when the mean ages that are published are off by some years.
+
+    `tables` and `values` are those of `coursekit.attacks.block_tables`; counts and medians stay exact. Each mean is off
+    by a share of the knob that `rng` draws once, from all of it to one side to all of it to the other. The `move` of
+    the Picture takes ``off``, one of `OFF`: the years by which a mean may be off, as the attacker knows. `oldest` is
+    a name.
+    """
+    n, share = int(tables["count"].iloc[0]), rng.uniform(-1, 1, len(tables))
+    figure, ax = canvas(height=280)
+    ax.set(xlim=(0, 680), ylim=(14, 278))
+    ax.axis("off")
+    ax.set_title("What all blocks that fit agree about; what is in red is certain", x=0, ha="left")
+    row = _Row(ax, 60 + 93 * np.arange(n))
+    row.shadows.known = DARK  # here red says what is certain, not who
+    results = {}
+    for off in OFF:
+        moved = tables.assign(mean=(tables["mean"] + off * share).round(1))
+        results[off] = [work(moved, n, values, off=off + 0.1) for work in (count_solutions, known)]
+
+    def move(off):
+        many, sure = results[off]
+        row.show(sure, [""] * (n - 1) + [oldest])
+        *_, secret = sure
+        (low, high), own = sure.iloc[-1][["lowest", "highest"]], sure[secret].iloc[-1]
+        age = f"{low}" if low == high else f"{low} to {high}"
+        fit = "1 block fits" if many == 1 else f"{many:,} blocks fit"
+        return Reading(
+            f"If each mean age may be off by {off:g} year{'s' * (off != 1)}, {fit}. The {secret} of "
+            f"{sure[secret].notna().sum()} of the {n} is certain. The oldest is {age} years old, and "
+            + (f"certainly {own}." if own else f"nobody can tell the {secret}."),
+            f"{row.alt()}. {fit}.",
+            truth="yes" if own else "no",
+        )
+
+    return Picture(figure, row.moving, move)
 
 
 def _group(row, values):
@@ -243,5 +296,5 @@ def _group(row, values):
 
 
 def _large(number):
-    """Write a count in full, or by its power of ten from a billion on."""
-    return f"{number:,}" if number < 10**9 else power(float(f"{number:.0e}"))
+    """Write a count in full, or in billions."""
+    return f"{number:,}" if number < 10**9 else f"{number / 10**9:,.0f} billion"

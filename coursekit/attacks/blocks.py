@@ -123,7 +123,7 @@ def _possible_ages(now, statistics, plans, is_member, kind, left):
         if is_member[i]:
             lowest = np.maximum(lowest, floor)
             lowest = np.maximum(lowest, np.where(free > 0, np.ceil(at_least - (free - 1) * cap - high), 0))
-    return lowest.astype(np.int64), highest.astype(np.int64)
+    return lowest.astype(np.intp), highest.astype(np.intp)  # where `np.repeat` counts: 32 bits in a browser
 
 
 def _with_one_more(now, statistics, kinds, kind, size, lowest, highest, n, keep):

@@ -75,7 +75,7 @@ def block_tables(people, values, *, at_least=3):
     return tables.astype({"count": "Int64", "mean": float, "median": float})
 
 
-def count_solutions(tables, n, values, *, at_least=3):
+def count_solutions(tables, n, values, *, at_least=3, off=0):
     """Return how many different blocks of `n` persons would have led to exactly these tables. The number is exact.
 
     It is 0 if the tables contradict each other or `n`. Two blocks are the same if they have the same persons in another
@@ -91,6 +91,8 @@ def count_solutions(tables, n, values, *, at_least=3):
         As for `block_tables`.
     at_least : int, default 3
         The office's threshold: a suppressed group has fewer persons, and that too is told by the table.
+    off : float, default 0
+        By how many years each published mean may be off, 0 to 1000: all blocks count whose own means are that close.
 
     Three men with median age 30 and mean age 44: the ages are 30 - x, 30, 72 + x for x = 0 … 30.
 
@@ -99,7 +101,7 @@ def count_solutions(tables, n, values, *, at_least=3):
     >>> count_solutions(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]})
     31
     """
-    n, _, statistics, members = _read(tables, n, values, at_least)
+    n, _, statistics, members = _read(tables, n, values, at_least, off)
     return _count(n, statistics, members)
 
 
@@ -139,12 +141,12 @@ def solutions(tables, n, values, *, at_least=3):
     return listed.astype(dict.fromkeys(values, "str"))
 
 
-def known(tables, n, values, *, at_least=3):
+def known(tables, n, values, *, at_least=3, off=0):
     """Return what is certain about each of the `n` persons: what all blocks that fit these tables have in common.
 
     Parameters
     ----------
-    tables, n, values, at_least
+    tables, n, values, at_least, off
         As for `count_solutions`; a ValueError if no block fits.
 
     Returns
@@ -162,7 +164,7 @@ def known(tables, n, values, *, at_least=3):
     """
     import pandas as pd
 
-    n, combinations, statistics, members = _read(tables, n, values, at_least)
+    n, combinations, statistics, members = _read(tables, n, values, at_least, off)
     kinds, kind_of, sizes = np.unique(members, axis=0, return_inverse=True, return_counts=True)
     found = ways(statistics, n, kinds, sizes.tolist(), keep="bounds")
     if not len(found["age"]):
@@ -175,51 +177,14 @@ def known(tables, n, values, *, at_least=3):
     return sure
 
 
-def noisy_tables(tables, *, scale, rng):
-    """Return tables in which every published number is off by a little: noise by hand, to see what solutions do.
-
-    Counts move by whole persons, means by tenths of a year and medians by halves, all by two-sided geometric noise of
-    about `scale` persons or years. Suppressed numbers stay suppressed, and nothing is mended: counts can be negative.
-    This is no private release: nobody here has asked how far one person can move a mean.
-
-    Parameters
-    ----------
-    tables : pandas.DataFrame
-        What `block_tables` returns.
-    scale : float
-        The noise z has probability proportional to exp(-abs(z) / scale), 1/30 to 1000.
-    rng : numpy.random.Generator
-
-    >>> import pandas as pd
-    >>> tables = block_tables(pd.DataFrame({"age": [8, 18, 24], "sex": ["F"] * 3}), {"sex": ["F"]})
-    >>> noisy_tables(tables, scale=1, rng=np.random.default_rng(1))["count"].dtype == tables["count"].dtype
-    True
-    """
-    from coursekit.mechanisms.additive import geometric_mechanism
-
-    checks.frame("tables", tables, having=_NUMBERS)
-    scale = checks.positive("scale", scale)
-    if not 1 / 30 <= scale <= 1000:
-        raise ValueError(f"scale must be from 1/30 to 1000, got {scale}")
-    checks.generator(rng)
-    _check_numbers(tables)
-    moved = {}
-    for column, steps in (("count", 1), ("mean", 10), ("median", 2)):  # a person or year is cut in so many parts
-        numbers = tables[column].to_numpy(float, na_value=np.nan, copy=True)
-        published = ~np.isnan(numbers)
-        if published.any():
-            whole = np.round(numbers[published] * steps).astype(np.int64)
-            numbers[published] = geometric_mechanism(whole, sensitivity=1, epsilon=1 / (scale * steps), rng=rng) / steps
-        moved[column] = numbers
-    return tables.assign(**moved).astype({"count": "Int64"})
-
-
-def _read(tables, n, values, at_least):
+def _read(tables, n, values, at_least, off=0):
     """Return n, all combinations of values, the published statistics, and which combination belongs to which."""
     values = _values(values)
     checks.frame("tables", tables, having=[*values, *_NUMBERS])
     n = checks.whole("n", n, at_least=1, at_most=100)
     at_least = checks.whole("at_least", at_least, at_least=1)
+    if not 0 <= checks.number("off", off) <= 1000:
+        raise ValueError(f"off must be from 0 to 1000, got {off}")
     _check_numbers(tables)
     combinations = list(itertools.product(*values.values()))
     statistics, members = [], np.zeros((len(combinations), len(tables)), bool)
@@ -228,7 +193,7 @@ def _read(tables, n, values, at_least):
             if row[column] not in (EVERYONE, *allowed):
                 raise ValueError(f"tables' {column} must be 'all' or one of {list(allowed)}, got {row[column]!r}")
         members[:, i] = [all(row[c] in (EVERYONE, v) for c, v in zip(values, one, strict=True)) for one in combinations]
-        statistics.append(_statistic(row, n, at_least))
+        statistics.append(_statistic(row, n, at_least, off))
     return n, combinations, statistics, members
 
 
@@ -246,7 +211,7 @@ def _check_numbers(tables):
             checks.reals(f"tables' {name}", published.tolist(), low=-1e12, high=1e12)
 
 
-def _statistic(row, n, at_least):
+def _statistic(row, n, at_least, off):
     """Return one published row as a `Statistic`, or None if no group of persons could have it."""
     import pandas as pd
 
@@ -263,8 +228,9 @@ def _statistic(row, n, at_least):
         return None
     count, sums = int(count), (-ANYTHING, ANYTHING)
     if mean is not None:  # rounded to one decimal: of fewer than ten persons that still tells the sum
-        nearest, around = round(count * mean), count // 10 + 1
-        possible = [s for s in range(nearest - around, nearest + around + 1) if round(s / count, 1) == mean]
+        nearest, around = round(count * mean), count // 10 + 1 + int(count * off)
+        near = range(nearest - around, nearest + around + 1)
+        possible = [s for s in near if abs(round(s / count, 1) - mean) <= off + 1e-9]
         if not possible:
             return None
         sums = possible[0], possible[-1]

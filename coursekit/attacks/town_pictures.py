@@ -23,19 +23,17 @@ def neighbours(town, index, name):
     `name`, whose block is drawn once more, enlarged. The `move` of the Picture takes ``width`` (years in an age group;
     0: no age is released) and ``besides`` (a key of `BESIDES`).
     """
-    figure, (ax, side) = canvas(2, ratios=[2.5, 1], height=372)
+    figure, (ax, side) = canvas(2, ratios=[2.5, 1], height=318)
     home = town.loc[index, "block"]
-    where, corners = _map(town["block"].to_numpy(), columns=62)
+    where, corners = town_map(town["block"].to_numpy(), columns=70)
     colours = ListedColormap([*SHADES, "#f1f1f4", (1, 1, 1, 0)])
     squares = Tiles(ax, where, colours)
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    ax.set_title(f"{len(town):,} people on {len(corners)} blocks, the large ones first", x=0, ha="left")
+    ax.set_title(f"{len(town):,} people on {len(corners)} blocks. Can you turn them all blue?", x=0, ha="left")
     x, y, wide, high = corners[home]
     frame = ax.add_patch(Rectangle((x, y), wide, high, fill=False, ec=INK, lw=2.5))
-    beside = {"va": "center", "arrowprops": {"arrowstyle": "->", "color": INK, "lw": 1.5}}
-    below = (0.76 * where.shape[1], y + high - 8)
-    ax.annotate(f"{name}'s block", (x + wide, below[1]), below, fontsize=13, weight="bold", **beside)
+    ax.text(x + wide / 2, y + high + 4, f"{name}'s block", fontsize=13, weight="bold", ha="center", va="top")
     side.set(xlim=(0, 10), ylim=(0, 19.3))
     side.axis("off")
     side.set_title("Look alike in what is released:", x=0, ha="left")
@@ -44,11 +42,11 @@ def neighbours(town, index, name):
         side.text(1.5, 18.3 - 1.45 * k, words, va="center", fontsize=12, weight="bold" if k == 0 else "normal")
     side.text(0, 11.9, f"{name}'s block", va="center", fontsize=13, weight="bold")
     at_home = np.flatnonzero(town["block"] == home)
-    at_home = at_home[np.argsort(town.index[at_home] != index, kind="stable")]  # the neighbour first
     places = [(1.2 + 2.3 * (k % 4), 8.9 - 3.6 * (k // 4)) for k in range(len(at_home))]
     figures = [person(side, *place, 2.3, color=RED) for place in places]
-    side.add_patch(Rectangle((0.1, 8.6), 2.2, 2.8, fill=False, ec=INK, lw=2.5))
-    side.text(1.2, 8.05, name, fontsize=12, weight="bold", va="center", ha="center")
+    x, y = places[town.index[at_home].get_loc(index)]
+    side.add_patch(Rectangle((x - 1.1, y - 0.3), 2.2, 2.8, fill=False, ec=INK, lw=2.5))
+    side.text(x, y - 0.85, name, fontsize=12, weight="bold", va="center", ha="center")
     side.text(0, 4.1, "Alone with these values:", va="center", fontsize=13, weight="bold")
     number = Number(side, 0, 3.2, size=15)
     side.add_patch(Rectangle((0, 1.5), 10, 1.0, color=PALE, lw=0))
@@ -68,16 +66,17 @@ def neighbours(town, index, name):
             figure_of.set_color(SHADES[shade[k]])
         alone = int((many == 1).sum())
         share = alone / len(town)
+        percent = f"{share:.0%}" if share >= 0.01 else f"{share:.1%}"
         bar.set_width(10 * share)
-        number.set(text=f"{share:.0%} of the town")
+        number.set(text=f"{percent} of the town")
         ages = {0: "", 1: ", age in years"}.get(width, f", age in groups of {width} years")
         released = f"block{ages}" + "".join(f", {column}" for column in MORE[: BESIDES[besides]])
         like = int(many[place]) - 1
         he = "nobody else looks" if like == 0 else f"{like} other{'s' * (like > 1)} look{'s' * (like == 1)}"
         return Reading(
-            f"Released: {released.replace('hispanic', 'origin')}. {alone:,} of {len(town):,} people ({share:.1%}) "
+            f"Released: {released.replace('hispanic', 'origin')}. {alone:,} of {len(town):,} people ({percent}) "
             f"look like nobody else, and {he} like {name}.",
-            f"A map of {len(corners)} blocks with a small figure for each person; {share:.0%} are red, because nobody "
+            f"A map of {len(corners)} blocks with a small figure for each person; {percent} are red, because nobody "
             f"else looks like them, most of them on small blocks. {name}'s block is enlarged: "
             f"{int((many[at_home] == 1).sum())} of {len(at_home)} are red.",
             truth=share,
@@ -87,10 +86,10 @@ def neighbours(town, index, name):
         guessed.set(xdata=[10 * value] * 2, visible=True)
         said.set(text=f"your guess: {value:.0%}", x=min(10 * value, 6), ha="left")
 
-    return Picture(figure, (squares, frame, *figures, bar, number, guessed, said), move, mark)
+    return Picture(figure, (squares, frame, *figures, bar, number, guessed, said), move, mark, (guessed, said))
 
 
-def _map(blocks, columns):
+def town_map(blocks, columns):
     """Give the map's pixels, as persons' numbers (then the ground, then nothing), and each block's place on it.
 
     Blocks stand in rows from left to right, the largest first, each as wide as it is high.

@@ -5,7 +5,7 @@ from matplotlib.colors import to_rgba
 from matplotlib.patches import PathPatch, Rectangle
 
 from coursekit.local.protocols import RandomizedResponse
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
 from coursekit.plots.people import PERSON
 
@@ -39,13 +39,16 @@ def coins():
     count = ax.inset_axes([0.01, 0.11, 0.98, 0.11])
     people, places, crosses = crowd(ax, 20, 5, 30)
     outline(ax, 0, 0)
+    ax.scatter(*(places[smoke] + (0.34, 0.34)).T, s=44, color=RED, lw=0)
     ax.text(-0.6, 0, "Ada", ha="right", va="center", size=12, weight="bold")
     ax.set(xlim=(-1.9, 19.6), ylim=(-7.1, 0.7))
-    ax.set_title("Orange says yes, blue says no, and ✗ had to lie", size=14)
+    ax.set_title("A red dot marks a smoker. Orange says yes, blue says no, ✗ had to lie", size=14)
     bar, lies = count.barh([0, 0], 0, color=[ORANGE, to_rgba(ORANGE, 0.45)], height=0.7)
-    number = count.text(0, 0, "", va="center", size=15, weight="bold", color=INK)
-    guessed = count.axvline(-10, color=INK, lw=2.5, ls="--")
-    guess = count.text(-10, 0.62, "", ha="center", size=12)
+    number = count.text(100, 0, "", ha="right", va="center", size=15, weight="bold", color=INK)
+    average = count.axvline(27.5, ymax=0.9, color=INK, lw=2)
+    named = count.text(28.5, 0, "27.5 on average", va="center", size=12)
+    guessed = count.plot([], [], "v", color=INK, ms=9, clip_on=False)[0]
+    guess = count.text(0, 0.75, "", size=12, va="center")
     count.set(xlim=(0, 100), ylim=(-0.5, 0.5), yticks=[])
     count.set_xlabel("how many of the hundred say yes", size=12)
     count.tick_params(labelsize=11)
@@ -62,7 +65,7 @@ def coins():
         yes, lied = int(np.sum(asked & says)), int(np.sum(asked & says & ~smoke))
         bar.set_width(yes - lied)
         lies.set(x=yes - lied, width=lied)
-        number.set(x=yes + 1, text=f"{yes}: {yes - lied} true, {lied} lies")
+        number.set_text(f"{yes} say yes: {yes - lied} true, {lied} lies")
         first = f"Ada's coin says {'truth, so she says yes' if truthful[0] else 'lie, so she says no'}."
         return Reading(
             f"{first} Press Play, and the other 99 toss, too." if tossed == 1 else
@@ -74,10 +77,11 @@ def coins():
         )
 
     def mark(value):
-        guessed.set_xdata([value, value])
-        guess.set(x=min(max(value, 6), 94), text="your guess")
+        guessed.set_data([value], [0.75])
+        is_low = value < 80
+        guess.set(x=value + (1.2 if is_low else -1.2), ha="left" if is_low else "right", text="your guess")
 
-    return Picture(figure, (people, crosses, bar, lies, number, guessed, guess), move, mark)
+    return Picture(figure, (people, crosses, bar, lies, average, named, number, guessed, guess), move, mark)
 
 
 def after_a_yes():
@@ -88,15 +92,14 @@ def after_a_yes():
     """
     figure, axes = canvas(3, height=320)
     crowds = [crowd(ax, 10, 10, 21)[0] for ax in axes]
-    large = {"ha": "center", "va": "center", "size": 19, "weight": "bold", "color": DARK[RED]}
-    numbers = [ax.text(4.5, -10.25, "", **large) for ax in axes]
-    titles = ("Before she answers", "After she says yes", "After she says no")
+    large = {"va": "center", "size": 19, "weight": "bold", "color": DARK[RED]}
+    numbers = [ax.text(-0.5, -10.25, "", **large) for ax in axes]
+    titles = ("Of 100 in the firm", "Of 100 who say yes", "Of 100 who say no")
     for ax, title in zip(axes, titles):
         ax.set_title(title, size=14)
         ax.set_ylim(-10.9, 0.7)
     guess = axes[1].plot([], [], color=INK, lw=3)[0]
-    said = axes[1].text(0, 0, "", ha="right", va="bottom", size=12, weight="bold", color=INK)
-    said.set_bbox({"fc": "white", "ec": "none", "pad": 1.5})
+    said = axes[1].text(9.6, -10.25, "", ha="right", va="center", size=12, weight="bold", color=INK)
 
     def move(p, share):
         survey = RandomizedResponse(p=p)
@@ -104,13 +107,13 @@ def after_a_yes():
         for people, number, belief in zip(crowds, numbers, beliefs):
             lit = np.arange(100) >= 100 - round(100 * belief)  # from the lowest row up, as water rises
             people.set_facecolors(np.where(lit[:, None], to_rgba(RED), UNASKED))
-            number.set_text(f"{100 * belief:.2g}%")
-        before, yes, no = numbers
+            number.set_text(f"{100 * belief:.2g}% smoke")
+        before, yes, no = (f"{100 * belief:.2g}%" for belief in beliefs)
         return Reading(
-            f"The coin tells the truth {p:.0%} of the time. A yes lifts the belief that Ada smokes "
-            f"from {before.get_text()} to {yes.get_text()}, and a no lowers it to {no.get_text()}.",
-            f"Three crowds of 100 small people, smokers in red: {before.get_text()} before Ada answers, "
-            f"{yes.get_text()} after she says yes, {no.get_text()} after she says no.",
+            f"People tell the truth {p:.0%} of the time. A yes lifts the belief that Ada smokes "
+            f"from {before} to {yes}, and a no lowers it to {no}.",
+            f"Three crowds of 100 small people, smokers in red: {before} before Ada answers, "
+            f"{yes} after she says yes, {no} after she says no.",
             truth=round(beliefs[1], 2),
         )
 
@@ -120,15 +123,13 @@ def after_a_yes():
         edge = 9.5 - rest
         steps = [(-0.5, low), (9.5, low)] if not rest else [(-0.5, low), (edge, low), (edge, high), (9.5, high)]
         guess.set_data(*np.transpose(steps))
-        said.set(x=9.5, y=high + 0.1 if rest else low + 0.1, text=f"your guess {value:.0%}")
-        if full > 8:
-            said.set(y=low - 0.15, va="top")
+        said.set_text(f"guess: {value:.0%}")
 
-    return Picture(figure, (*crowds, *numbers, guess, said), move, mark)
+    return Picture(figure, (*crowds, *numbers, guess, said), move, mark, (guess, said))
 
 
 def about_everyone():
-    """Draw what Ada's yes tells about her, and where the estimates of many surveys of a country land.
+    """Draw what Ada's yes tells about her, and where the estimates of many surveys land.
 
     One in twenty smokes. The `move` of this Picture takes ``n`` (1,000 or more) and ``p`` (chance of the truth); what
     is guessed is how many times smaller the error is than with 1,000 people, as "32 times".
@@ -150,9 +151,9 @@ def about_everyone():
     few_said = everyone.text(0, 0.78, "with 1,000 people", size=12, ha="right")
     spread = everyone.plot([], [], color=BLUE, lw=7, solid_capstyle="butt")[0]
     said = everyone.text(share, -0.3, "", va="center", ha="center", size=12, weight="bold", color=INK)
-    guess = everyone.plot([], [], color=INK, lw=7, solid_capstyle="butt")[0]
-    guess_said = everyone.text(share, -0.72, "", va="center", ha="center", size=12)
-    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.85, 1.25), yticks=[], xlabel="estimated share of smokers in the country")
+    lens = [everyone.plot([], [], color=c, lw=9, solid_capstyle="butt")[0] for c in (BLUE, INK)]
+    close = [everyone.text(0.172, y, "", va="center", ha="center", size=12) for y in (1.12, 0.97, 0.68)]
+    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.5, 1.25), yticks=[], xlabel="estimated share of smokers")
     everyone.set_title("About everyone: where surveys land", size=14)
     everyone.spines["left"].set_visible(False)
     everyone.xaxis.set_major_formatter("{x:.0%}")
@@ -170,23 +171,26 @@ def about_everyone():
         hill.set_verts([np.c_[np.r_[near, near[::-1]], np.r_[height, 0 * height]]])
         spread.set_data([share - 1.96 * error, share + 1.96 * error], [-0.14, -0.14])
         said.set_text(f"{n:,} people: 95 of 100 surveys are off by less than {plain(196 * error)} points")
-        times = wide / error
+        times, off = plain(wide / error), plain(100 * error)
         return Reading(
-            f"With {n:,} people the estimate is typically off by {plain(100 * error)} percentage points"
-            + (f", {times:.0f} times less than with 1,000. " if n > fewest else ". ")
-            + f"Ada's yes means {yes:.0%}.",
+            f"With {n:,} people the estimate is typically off by {off} percentage point{'s' * (off != '1')}"
+            + (f", {times} times less than with 1,000. " if n > fewest else ". ")
+            + f"After Ada's yes the snooper believes {yes:.0%}.",
             f"Left, a figure of Ada, red up to {yes:.0%} of her height. Right, a grey hill of estimates from 1,000 "
-            f"people and a blue one from {n:,} around the true 5%, which is {times:.0f} times as narrow.",
-            truth=f"{times:.0f} times",
+            f"people and a blue one from {n:,} around the true 5%; the grey one is {times} times as wide.",
+            truth=f"{times} times",
         )
 
     def mark(value):
         wide = RandomizedResponse(p=0.75).variance(n=fewest, share=share) ** 0.5
-        wide *= 1.96 / float(value.split()[0].replace(",", ""))
-        guess.set_data([share - wide, share + wide], [-0.55, -0.55])
-        guess_said.set_text(f"your guess: {value} smaller")
+        texts = "the blue bar, 10 times enlarged:", "it is 32 times smaller", f"your guess: {value} smaller"
+        for text, told in zip(close, texts):
+            text.set_text(told)
+        for seen, y, times in zip(lens, (0.85, 0.56), (1000**0.5, float(value.split()[0].replace(",", "")))):
+            seen.set_data(0.172 + 19.6 * wide / times * np.array([-1, 1]), [y, y])
 
-    return Picture(figure, (few, few_said, hill, filled, belief, spread, said, guess, guess_said), move, mark)
+    guessed = *lens, *close
+    return Picture(figure, (few, few_said, hill, filled, belief, spread, said, *guessed), move, mark, guessed)
 
 
 def guessed_right(years, p, share):
@@ -202,59 +206,68 @@ def guessed_right(years, p, share):
 
 
 def asked_every_year():
-    """Draw 100 people who are asked the same question every year, those in red about whom a snooper guesses right.
+    """Draw 100 people who are asked the same question every year, those purple about whom a snooper guesses right.
 
-    The true answer of four in ten is yes, and the snooper takes the answer that a person gave more often. The `move` of
-    this Picture takes ``years`` (up to 25), ``coin`` ("a fresh toss" or "the first answer"), ``p`` (chance of truth)
-    and ``rng``; what is guessed is the year from which on 95 of 100 guesses are right.
+    The true answer of four in ten is yes, and the snooper takes the answer that a person gave more often. Dots are the
+    share guessed right of these 100, and the line is the average. The `move` of this Picture takes ``years`` (up to
+    25), ``coin`` ("a fresh toss" or "the first answer"), ``p`` (chance of truth) and ``rng``; what is guessed is the
+    year from which on 95 of 100 guesses are right on average.
     """
     most, share = 25, 0.4
     truth = np.isin(np.arange(100) * 7 % 10, [0, 1, 2, 3])
     figure, (left, right) = canvas(2, ratios=[1, 1.15], height=330)
-    people, _, _ = crowd(left, 10, 10, 21)
+    people, _, _ = crowd(left, 10, 10, 20)
     outline(left, 0, 0)
-    left.set(xlim=(-2.1, 9.6), ylim=(-9.6, 2.2))
-    left.set_title("Red: the snooper guesses right", size=14)
+    left.set(xlim=(-2.1, 9.6), ylim=(-11, 2.5))
+    left.set_title("Purple: the snooper guesses right", size=14)
     left.text(-0.65, 0, "Ada", ha="right", va="center", size=12, weight="bold")
-    left.text(-2.1, 1.62, "Ada said", va="center", size=12)
-    spots = np.c_[0.4 + 0.365 * np.arange(most), np.full(most, 1.62)]
+    left.text(-2.1, 2.1, "Ada's answers: orange is yes, blue is no", va="center", size=12)
+    spots = np.c_[-0.4 + 0.4 * np.arange(most), np.full(most, 1.25)]
     answers = left.scatter(*spots.T, s=58, marker="s", lw=0)
-    line = right.plot([], [], "o-", color=RED, lw=2.5, ms=6)[0]
-    kept = right.plot([], [], "o-", color=GREEN, lw=2.5, ms=6)[0]
-    here = right.text(0, 0, "", size=19, weight="bold", ha="right", va="bottom")
-    which = right.text(0.2, 1.085, "", size=12, va="center")
+    line = right.plot([], [], lw=3, marker=".", ms=17)[0]
+    dots = right.plot([], [], "o", color=DARK[PURPLE], mfc="none", ms=6)[0]
+    own = left.text(4.5, -10.4, "", size=16, weight="bold", ha="center", va="center", color=DARK[PURPLE])
+    here = right.text(0, 0, "", size=15, weight="bold", ha="right", va="bottom")
+    which = right.text(0.2, 1.17, "", size=12, va="center")
+    right.text(0.2, 1.1, "line: on average · dots: these 100 people", size=12, va="center")
     right.axhline(0.95, color=GREY, lw=1.2, ls=":")
-    right.text(most, 0.942, "95 of 100", size=12, ha="right", va="top")
-    guess = right.axvline(-1, ymax=0.86, color=INK, lw=2, ls="--")
-    said = right.text(-1, 0.52, "", size=12)
+    right.text(most + 0.8, 0.95, "95\nof 100", size=12, va="center")
+    guess = right.axvline(-1, ymax=0.72, color=INK, lw=2, ls="--")
+    said = right.text(-1, 0.42, "", size=12)
     said.set_bbox({"fc": "white", "ec": "none", "pad": 1.5})
-    right.set(xlim=(-0.5, most + 0.5), ylim=(0.5, 1.11), xlabel="years", title="Share of people guessed right")
+    right.set(xlim=(-0.5, most + 0.5), ylim=(0.4, 1.2), xlabel="years", title="Share of people guessed right")
     right.title.set_size(14)
     ticks(right.xaxis, [1, 5, 10, 15, 20, 25])
-    ticks(right.yaxis, [0.5, 0.6, 0.7, 0.8, 0.9, 1], ["50%", "60%", "70%", "80%", "90%", "100%"])
+    ticks(right.yaxis, [0.4, 0.6, 0.8, 1], ["40%", "60%", "80%", "100%"])
     year = np.arange(1, most + 1)
 
     def move(years, coin, p, rng):
         is_fresh = coin == "a fresh toss"
         tossed = np.where(rng.random((most, 100)) < p, truth, ~truth)
         said_yes = tossed if is_fresh else np.broadcast_to(tossed[0], tossed.shape)
-        found = (2 * said_yes[:years].sum(axis=0) > years) == truth
-        people.set_facecolors(np.where(found[:, None], to_rgba(RED), UNASKED))
+        found = (2 * said_yes.cumsum(axis=0) > year[:, None]) == truth if is_fresh else said_yes == truth
+        people.set_facecolors(np.where(found[years - 1, :, None], to_rgba(PURPLE), UNASKED))
+        these = found.sum(axis=1)
         shown = np.where(said_yes[:, :1], YES, NO)
         shown[years:, 3] = 0
         answers.set_facecolors(shown)
         expected = guessed_right(year, p, share) if is_fresh else np.full(most, p)
-        now, colour = expected[years - 1], DARK[RED if is_fresh else GREEN]
-        line.set_data(year[:years], expected[:years] if is_fresh else np.full(years, np.nan))
-        kept.set_data(year[:years], np.full(years, np.nan) if is_fresh else expected[:years])
-        here.set(position=(max(years - 0.6, 4.5), min(now + 0.012, 0.995)), text=f"{100 * now:.3g}%", color=colour)
+        now, colour = expected[years - 1], PURPLE if is_fresh else GREEN
+        line.set(data=(year[:years], expected[:years]), color=colour, markevery=[years - 1])
+        dots.set_data(year[:years], these[:years] / 100)
+        own.set_text(f"{these[years - 1]} of these 100")
+        top = max(now, these[max(years - 6, 0):years].max() / 100)  # the number stands above the line and the dots
+        here.set(position=(max(years - 0.6, 5.6), top + 0.015), text=f"{100 * now:.3g}%", color=DARK[colour])
         which.set_text("everybody tosses again every year" if is_fresh else "everybody repeats the first answer")
         late = expected >= 0.95
+        for artist in (guess, said):
+            artist.set_visible(is_fresh and p == 0.75)  # it was a guess for this coin, in whatever year
         return Reading(
-            f"After {years} year{'s' * (years > 1)} a snooper who takes each person's more frequent answer "
-            f"is right about {100 * now:.3g} of 100 people; without any survey about 60.",
-            f"Left, 100 small people, {int(found.sum())} of them red because the snooper is right about them, and "
-            f"a row of Ada's {years} answers. Right, the share guessed right, a line up to {now:.1%} in year {years}.",
+            f"After {years} year{'s' * (years > 1)} the snooper names {100 * now:.3g} of 100 people correctly on "
+            f"average, and {these[years - 1]} of these 100. Always saying no would be correct for 60.",
+            f"Left, 100 small people, {these[years - 1]} of them purple because the snooper is right about them, and "
+            f"a row of Ada's {years} answers. Right, the share guessed right: dots for these 100 people, and a line "
+            f"of averages up to {now:.1%} in year {years}.",
             truth=int(year[late][0]) if late.any() else most,
         )
 
@@ -262,4 +275,4 @@ def asked_every_year():
         guess.set_xdata([value, value])
         said.set(x=value + (0.4 if value < 15 else -0.4), text="your guess", ha="left" if value < 15 else "right")
 
-    return Picture(figure, (people, answers, line, kept, guess, said, here, which), move, mark)
+    return Picture(figure, (people, answers, own, line, dots, guess, said, here, which), move, mark)

@@ -4,7 +4,7 @@ import numpy as np
 
 from coursekit.local.protocols import GeneralizedRandomizedResponse, RandomizedResponse, UnaryEncoding
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, DARK, INK, PALE, RED
+from coursekit.plots import BLUE, DARK, GREY, INK, PALE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
 
 
@@ -74,9 +74,12 @@ def clipped():
         ):
             line.set_data([x, x], [low, low + 0.12])
             said.set(x=x + (0.002 if share < 0.05 else -0.002), text=text, ha="left" if share < 0.05 else "right")
+        stays = f"{mean:.2%}" == f"{share:.2%}"
+        change = f"leaves the average of all surveys at {share:.2%}, because they are so rare"
+        if not stays:
+            change = f"moves the average of all surveys from {share:.2%} to {mean:.2%}"
         return Reading(
-            f"With {n:,} people {share_below.get_text()} of surveys land below zero. Publishing 0 for those "
-            f"moves the average of all surveys from {share:.2%} to {mean:.2%}.",
+            f"With {n:,} people {share_below.get_text()} of surveys land below zero. Publishing 0 for those {change}.",
             f"A hill of possible estimates around {share:.2%}, the part below zero in red ({negative:.1%}). A mark "
             f"stands at the true share, another at the average after clipping, {mean:.2%}.",
             truth=round(float(negative), 2),
@@ -88,6 +91,53 @@ def clipped():
         move,
         lambda value: guess.set_text(f"your guess: {value:.0%}"),
     )
+
+
+def rows_of_bits():
+    """Draw Ada's row of 16 bits, true and as she reports it, and how many of 5,000 people light each bit.
+
+    The lies are fair, and illnesses grow rarer from 0 to 15. The `move` of this Picture takes ``epsilon`` and ``rng``.
+    """
+    n, d, mine = 5_000, 16, 3
+    figure, (row, counts) = canvas(rows=2, ratios=[1, 2.3], height=360)
+    k, true = np.arange(d), 1 / np.arange(1, d + 1) / np.sum(1 / np.arange(1, d + 1))
+    row.scatter(k, np.ones(d), s=330, marker="s", color=np.where(k == mine, RED, PALE), lw=0)
+    sent = row.scatter(k, np.zeros(d), s=330, marker="s", lw=0)
+    lies = row.scatter([], [], s=90, marker="x", color=INK, lw=2)
+    for y, text in ((1, "true"), (0, "reported")):
+        row.text(-0.7, y, text, size=12, ha="right", va="center")
+    row.set(xlim=(-2.4, d + 2.2), ylim=(-0.6, 1.6))
+    row.axis("off")
+    row.set_title("Ada's row: red is 1, grey is 0, and ✗ is a lie", size=14)
+    bars = counts.bar(k, np.ones(d), color=np.where(k == mine, RED, GREY), width=0.8)
+    counts.plot([-0.6, d - 0.4], [0, 0], color=INK, lw=2)
+    named = counts.text(d - 0.2, 0, "", size=12, va="center")
+    counts.set(ylim=(-150, 1_350), ylabel="above the line", xlabel="illness, from common to rare")
+    counts.set_title(f"All {n:,} people: lies lift every bit to the line. Who rises above it?", size=14)
+    counts.spines["left"].set_visible(False)
+    ticks(counts.xaxis, k)
+    ticks(counts.yaxis, [0, 500, 1_000], ["0", "+ 500", "+ 1,000"])
+    people = np.repeat(k, np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
+
+    def move(epsilon, rng):
+        survey = UnaryEncoding(d=d, epsilon=epsilon, optimized=False)
+        ada = survey.perturb([mine], rng=rng)[0]
+        lied = ada != (k == mine)
+        sent.set_facecolors([RED if bit else PALE for bit in ada])
+        lies.set_offsets(np.c_[k[lied], np.zeros(lied.sum())])
+        heights = survey.perturb(people, rng=rng).sum(axis=0)
+        by_lies = n * survey.law[1]
+        for bar, height in zip(bars, heights):
+            bar.set_height(height - by_lies)
+        named.set_text(f"{by_lies:,.0f} by\nlies alone")
+        return Reading(
+            f"At ε = {epsilon:g} each bit is a lie with a chance of {survey.law[1]:.0%}; {lied.sum()} of Ada's 16 are "
+            f"lies. {heights[0]:,} people report a 1 for illness 0, and by lies alone it would be {by_lies:,.0f}.",
+            f"Two rows of 16 squares: one is red in the true row, {ada.sum()} are in the reported row, {lied.sum()} of "
+            f"all have a cross. Below, bars fall from {heights[0]:,} towards a line at {by_lies:,.0f}.",
+        )
+
+    return Picture(figure, (sent, lies, *bars, named), move)
 
 
 def which_protocol():
@@ -102,9 +152,11 @@ def which_protocol():
     good_bits = curves.axvspan(3, 4, color=BLUE, alpha=0.2, lw=0)
     one, bits = (curves.plot([], [], color=colour, lw=3)[0] for colour in (RED, BLUE))
     names = "another answer", "a row of bits"
-    labels = [curves.text(2.2, 1, name, size=12, weight="bold", va="center") for name in names]
+    labels = [curves.text(480, 1, name, size=12, weight="bold", va="center") for name in names]
+    for label, colour in zip(labels, (RED, BLUE)):
+        label.set_color(DARK[colour])
     dots = [curves.plot([], [], "o", color=colour, ms=11, mec="white")[0] for colour in (RED, BLUE)]
-    crossing = curves.text(32, 200, "", size=12, ha="center", va="center")
+    crossing = curves.text(2.3, 220, "", size=12, va="center")
     curves.set(xscale="log", yscale="log", xlim=(2, 512), ylim=(0.03, 400), title="Typical error of a rare answer")
     curves.set(xlabel="possible answers (each mark is four times the last)", ylabel="percentage points")
     ticks(curves.xaxis, [2, 8, 32, 128, 512])
@@ -113,13 +165,13 @@ def which_protocol():
     cross = survey.plot([], [], "x", color=RED, ms=7, mew=2)[0]
     dot = survey.plot([], [], "o", color=BLUE, ms=6)[0]
     survey.axhline(0, color=INK, lw=0.8)
-    survey.set(xlim=(-0.01, 1.01), ylim=(-0.25, 0.55), xticks=[], xlabel="the answers, from common to rare")
+    survey.set(xlim=(-0.01, 1.01), xticks=[], xlabel="the answers, from common to rare")
     survey.set_title(f"One survey of {n:,} people")
-    for y, mark, colour, text in zip((0.5, 0.45, 0.4), "sxo", (PALE, RED, BLUE), ("the truth", *names)):
-        survey.plot([0.56], [y], mark, color=colour, ms=8, mew=2)
-        survey.text(0.6, y, text, size=12, va="center")
+    above = survey.get_xaxis_transform()
+    for y, mark, colour, text in zip((0.95, 0.88, 0.81), "sxo", (PALE, RED, BLUE), ("the truth", *names)):
+        survey.plot([0.56], [y], mark, color=colour, ms=8, mew=2, transform=above)
+        survey.text(0.6, y, text, size=12, va="center", transform=above)
     survey.yaxis.set_major_formatter("{x:.0%}")
-    beyond = survey.text(0.02, -0.24, "", size=12)
     for ax in (curves, survey):
         ax.title.set_size(14)
 
@@ -137,17 +189,20 @@ def which_protocol():
         good_one.set(x=2, width=edge - 2)
         good_bits.set(x=edge, width=512 - edge)
         crossing.set_text(f"they cross at {at:.0f} answers")
-        labels[0].set_y(direct[0] / 2)
-        labels[1].set_y(rows * 2)
+        is_late = at > 32  # then the lines are far apart on the left, and the red one is the lower
+        labels[0].set_y(direct[0] / 2 if is_late else direct[-1] * 1.9)
+        labels[1].set_y(rows * 1.9 if is_late else rows / 3)
+        for label in labels:
+            label.set(x=2.2 if is_late else 480, ha="left" if is_late else "right")
         true = 1 / np.arange(1, d + 1) / np.sum(1 / np.arange(1, d + 1))
         people = np.repeat(np.arange(d), np.diff(np.round(n * np.append(0, np.cumsum(true)))).astype(int))
         steps.set_data(true, np.arange(d + 1) / d)
-        outside = 0
-        for marks, protocol in zip((cross, dot), here):
-            estimates = protocol.estimate(protocol.perturb(people, rng=rng))
-            marks.set_data((np.arange(d) + 0.5) / d, estimates)
-            outside += np.count_nonzero((estimates < -0.25) | (estimates > 0.55))
-        beyond.set_text(f"{outside} of {2 * d} marks lie outside" if outside else "")
+        estimates = [protocol.estimate(protocol.perturb(people, rng=rng)) for protocol in here]
+        for marks, shares in zip((cross, dot), estimates):
+            marks.set_data((np.arange(d) + 0.5) / d, shares)
+        low, high = np.min(estimates), np.max(estimates)
+        axes = (-0.2, 0.5), (-0.35, 1), (-2.2, 3.4)
+        survey.set_ylim(next((ends for ends in axes if ends[0] < low and high < 0.75 * ends[1]), axes[-1]))
         better, worse = np.argsort(errors)
         return Reading(
             f"With {d} answers and ε = {epsilon:g}, “{names[better]}” is better: a rare answer's share is typically "
@@ -157,7 +212,7 @@ def which_protocol():
             truth=names[better],
         )
 
-    moving = (good_one, good_bits, one, bits, *dots, *labels, crossing, steps, cross, dot, beyond)
+    moving = (good_one, good_bits, one, bits, *dots, *labels, crossing, steps, cross, dot)
     return Picture(figure, moving, move)
 
 
@@ -196,7 +251,7 @@ def local_or_central():
         names[1].set_y(theirs * 0.42)
         return Reading(
             f"At ε = {epsilon:g} and {n:,} people, the number of smokers is typically off by {plain(mine)} people "
-            f"if everyone adds noise, and by {plain(theirs)} if one curator does.",
+            f"if everyone adds noise, and by {theirs:.3g} if one curator does.",
             f"Error of a count against the number of people: at {n:,} people the rising line of those who trust nobody "
             f"stands at {plain(mine)}, {times} as high as the curator's flat line at {plain(theirs)}.",
             truth=times,

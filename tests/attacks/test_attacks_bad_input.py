@@ -16,6 +16,7 @@ TABLES = reconstruction.block_tables(TOWN.head(4), SEXES)
 FRAME, WHICH = {"frame": (TOWN, "town")}, {"columns": (WHO, "columns")}
 AT_LEAST = {"at_least": (3, "at least one")}
 GROUPS = {"values": (SEXES, "values of columns")} | AT_LEAST
+OFF = {"off": (0.5, "years off")}
 PUBLISHED = {"tables": (TABLES, "tables"), "n": (4, "up to 100")} | GROUPS
 REAL = {"people": (TOWN, "people")}
 
@@ -34,14 +35,11 @@ CALLS = {
         | {"columns": (["tract", "block"], "columns"), "unit": ("household", "one column")} | DRAWN,
     ),
     "reconstruction.block_tables": (reconstruction.block_tables, REAL | GROUPS),
-    "reconstruction.count_solutions": (reconstruction.count_solutions, PUBLISHED),
+    "reconstruction.count_solutions": (reconstruction.count_solutions, PUBLISHED | OFF),
     "reconstruction.solutions": (
         reconstruction.solutions, PUBLISHED | {"tables": (TABLES.assign(count=9), "tables")}
     ),
-    "reconstruction.known": (reconstruction.known, PUBLISHED | {"tables": (TABLES, "tables")}),
-    "reconstruction.noisy_tables": (
-        reconstruction.noisy_tables, {"tables": (TABLES, "tables"), "scale": (1.0, "scale by hand")} | DRAWN
-    ),
+    "reconstruction.known": (reconstruction.known, PUBLISHED | OFF | {"tables": (TABLES, "tables")}),
     "guessing.matched_share": (guessing.matched_share, {"guess": (TOWN, "people")} | REAL | WHICH),
     "guessing.guess_baseline": (
         guessing.guess_baseline,
@@ -58,8 +56,8 @@ BAD = {
     "width": one_integer(low=1, high=10**6),
     "from 0": one_integer(low=0, high=10**6),
     "up to 100": one_integer(low=1, high=100),
-    "scale by hand": one_number(
-        too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1001, None), high_rule="from 1/30 to 1000"
+    "years off": one_number(
+        too_low=reals(None, -0.01), low_rule="must be from 0 to 1000", too_high=reals(1001, None), high_rule="must be from 0 to 1000"
     ),
     "table of counts": [
         (NO_FRAME.filter(lambda bad: not isinstance(bad, pd.Series)), TypeError, "must be a pandas.Series"),
@@ -84,7 +82,7 @@ CONTENTS = [
 ]
 CONTENTS += [
     (f"reconstruction.{name}", "tables", column, {INF: ValueError, TEXT: TypeError, YES: TypeError})
-    for name in ("count_solutions", "solutions", "known", "noisy_tables")
+    for name in ("count_solutions", "solutions", "known")
     for column in ("count", "mean", "median")
 ]
 

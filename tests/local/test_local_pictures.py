@@ -17,11 +17,13 @@ SETTINGS = {
     "pictures.asked_every_year": [
         {"years": t, "coin": c, "p": p} for t, c, p in itertools.product((1, 25), (FRESH, FIRST), (0.55, 0.95)) if (t, c) != (1, FIRST)
     ],
+    "odds_pictures.odds": [{"p": p, "share": s} for p, s in itertools.product((0.55, 0.75, 0.95), (0.05, 0.2, 0.5))],
     "poll_pictures.estimate": [
         *({"yes": 0, "no": 0, "ticks": t} for t in (0, 11, 29)),
         *({"yes": y, "no": n, "ticks": 5} for y, n in ((1, 0), (0, 1), (12, 18), (13, 18), (40, 60), (180, 120), (0, 300))),
     ],
     "protocol_pictures.clipped": [{"n": n, "share": s} for n, s in itertools.product((1000, 100_000), (0.0, 0.02, 0.08))],
+    "protocol_pictures.rows_of_bits": [{"epsilon": e} for e in (0.2, 1.0, 5.0)],
     "protocol_pictures.which_protocol": [{"epsilon": e, "d": d} for e, d in itertools.product((0.2, 5.0), (2, 64))],
     "protocol_pictures.local_or_central": [{"epsilon": e, "n": n} for e, n in itertools.product((0.1, 5.0), (1000, 1_000_000))],
 }
@@ -44,7 +46,31 @@ def test_the_belief_is_bayes(make):
 def test_a_thousand_times_the_people_buy_32_times_the_accuracy_and_tell_nothing_of_ada(make):
     few, many = (moved(make("pictures.about_everyone"), n=n, p=0.75) for n in (1000, 1_000_000))
     assert "off by 2.8 percentage points" in few.text and "32 times less" in many.text and many.truth == "32 times"
-    assert "yes means 14%" in few.text and "yes means 14%" in many.text
+    assert "off by 2 percentage points, 1.4 times less" in moved(make("pictures.about_everyone"), n=2000, p=0.75).text
+    assert few.text.endswith("believes 14%.") and many.text.endswith("believes 14%.")
+
+
+def test_only_the_coin_moves_the_factor_and_people_are_whole(make):
+    picture = make("odds_pictures.odds")
+    for share, p in itertools.product((0.05, 0.1, 0.2, 0.5), np.arange(0.55, 0.96, 0.05)):
+        said = moved(picture, p=p, share=share).text
+        counts = 400 * share, 400 * (1 - share), 400 * share * p, 400 * (1 - share) * (1 - p)
+        assert np.allclose(counts, np.round(counts)), "no half people"
+        smoke, others, *kept = map(round, counts)
+        assert f"{smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes" in said
+        assert kept[0] / kept[1] == pytest.approx(smoke / others * np.exp(RandomizedResponse(p=p).epsilon))
+    assert "from 1 : 19 to 3 : 19, and that is 1 step of × 3" in moved(picture, p=0.75, share=0.05).text
+    assert "from 1 : 1 to 9 : 1, and that is 2 steps of × 3" in moved(picture, p=0.9, share=0.5).text
+
+
+def test_on_the_ruler_three_equal_answers_lie_end_to_end():
+    ends = [bar.get_x() + bar.get_width() for bar in local.odds_pictures.ruler().axes[0].patches]
+    assert np.allclose(ends, [1.1, 2.2, 3.3], atol=0.03), "in steps of e, as the lesson says"
+
+
+def test_the_line_is_read_backwards():
+    figure = local.odds_pictures.line(yes=0.4, p=0.75)
+    assert {"40% say yes …", "… so 30% smoke"} <= {text.get_text() for text in figure.axes[0].texts}
 
 
 def test_the_majority_of_the_answers_is_right_as_often_as_in_a_simulation():
@@ -59,8 +85,19 @@ def test_the_majority_of_the_answers_is_right_as_often_as_in_a_simulation():
 def test_nine_years_of_fresh_tosses_give_95_of_100_people_away(make):
     picture = make("pictures.asked_every_year")
     assert moved(picture, years=1, coin=FRESH, p=0.75).truth == 9
-    assert "right about 95.1 of 100" in moved(picture, years=9, coin=FRESH, p=0.75).text
-    assert "right about 75 of 100" in moved(picture, years=9, coin=FIRST, p=0.75).text
+    assert "names 95.1 of 100 people correctly" in moved(picture, years=9, coin=FRESH, p=0.75).text
+    assert "names 75 of 100 people correctly" in moved(picture, years=9, coin=FIRST, p=0.75).text
+
+
+def test_the_hundred_people_on_the_left_are_the_dots_on_the_right(make):
+    for coin, years in itertools.product((FRESH, FIRST), (1, 2, 9)):
+        picture = make("pictures.asked_every_year")
+        reading = moved(picture, years=years, coin=coin, p=0.75)
+        left, right = picture.figure.axes
+        right_about = int((left.collections[0].get_facecolors()[:, 1] < 0.5).sum())
+        shares = [line.get_ydata()[-1] for line in right.lines if line.get_marker() == "o" and len(line.get_xdata()) == years]
+        assert shares == [right_about / 100] and f"and {right_about} of these 100" in reading.text
+        assert f"{right_about} of these 100" in [text.get_text() for text in left.texts]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +106,7 @@ def test_nine_years_of_fresh_tosses_give_95_of_100_people_away(make):
         ("pictures.coins", 5, {"tossed": 1}),
         ("pictures.after_a_yes", 0.75, {"p": 0.75, "share": 0.05}),
         ("pictures.after_a_yes", 1.0, {"p": 0.75, "share": 0.05}),
-        ("pictures.about_everyone", "10 times", {"n": 1_000_000, "p": 0.75}),
+        ("pictures.about_everyone", "8 times", {"n": 1_000_000, "p": 0.75}),
         ("pictures.asked_every_year", 20, {"years": 1, "coin": FRESH, "p": 0.75}),
         ("protocol_pictures.clipped", 0.05, {"n": 1000, "share": 0.02}),
         ("protocol_pictures.local_or_central", "32 times", {"epsilon": 1.0, "n": 1_000_000}),
@@ -92,6 +129,19 @@ def test_how_often_an_estimate_is_below_zero_and_what_clipping_does(make):
         assert local.protocol_pictures.below_zero(n, share) == pytest.approx(exact)
     reading = moved(make("protocol_pictures.clipped"), n=1000, share=0.02)
     assert "23% of surveys" in reading.text and "from 2.00% to 2.38%" in reading.text and reading.truth == 0.23
+
+
+def test_where_hardly_any_survey_is_clipped_the_average_stays(make):
+    assert "leaves the average of all surveys at 8.00%" in moved(make("protocol_pictures.clipped"), n=100_000, share=0.08).text
+
+
+def test_lies_lift_every_bit_to_the_same_line(make):
+    law = local.UnaryEncoding(d=16, epsilon=1.0, optimized=False).law
+    said = moved(make("protocol_pictures.rows_of_bits"), epsilon=1.0).text
+    assert f"a lie with a chance of {law[1]:.0%}" in said and f"lies alone it would be {5000 * law[1]:,.0f}" in said
+    heights = int(said.split("2,")[1][:3]) + 2000
+    mean = 5000 * law[1] + 5000 / sum(1 / np.arange(1, 17)) * (law[0] - law[1])
+    assert heights == pytest.approx(mean, abs=5 * np.sqrt(5000 / 4))  # one in a million
 
 
 def test_the_better_design_depends_on_epsilon_too(make):

@@ -1,0 +1,123 @@
+"""Pictures of the core lesson: how a yes moves the odds, a ruler for factors, and the way back from yes to smokers."""
+
+import numpy as np
+from matplotlib.colors import to_rgba
+
+from coursekit.local.protocols import RandomizedResponse
+from coursekit.plots import BLUE, DARK, GREY, INK, PURPLE, RED
+from coursekit.plots import Picture, Reading, canvas, plain, ticks
+from coursekit.plots.people import PERSON
+
+GHOST = 0.13  # how much is left to see of those who say no
+
+
+def odds():
+    """Draw 400 people in two piles, smokers and others, before and after a yes, and the factor as steps of times 3.
+
+    The `move` of this Picture takes ``p`` (chance of the truth) and ``share``, the belief before. Where both are whole
+    multiples of 5%, all counts are whole people.
+    """
+    people, high = 400, 10
+    figure, ax = canvas(height=390)
+    ruler = ax.inset_axes([0.135, 0.145, 0.845, 0.075])
+    tops = 0, 12.2
+    rows = [ax.scatter(*np.zeros((2, people)), s=82, marker=PERSON, lw=0) for _ in tops]
+    large = {"size": 16, "weight": "bold", "va": "center", "ha": "center", "color": INK}
+    counts = [ax.text(48.2, top + 3.2, "", **large) for top in tops]
+    ratios = [ax.text(48.2, top + 6.4, "", **large) for top in tops]
+    times = ax.text(48.2, 10.9, "", **large)
+    times.set(size=19, color=DARK[PURPLE])
+    for top, text in zip(tops, ("Before her\nanswer", "Those who\nsay yes")):
+        ax.text(-1.2, top + 4.5, text, size=12, ha="right", va="center")
+    ax.set(xlim=(-8, 54), ylim=(32.5, -1))
+    ax.axis("off")
+    ax.set_title("Smokers (red) to others (grey): what a yes does to the odds", size=14)
+    bar = ruler.barh([0], [0], height=0.9, color=PURPLE)[0]
+    said = ruler.text(0, 0, "", size=12, weight="bold", va="center")
+    ruler.set(xlim=(0, 3.7), ylim=(-0.5, 0.5), yticks=[])
+    ticks(ruler.xaxis, [0, 1, 2, 3])
+    ruler.set_xlabel("steps: each multiplies the odds by 3", size=12)
+    ruler.vlines([1, 2, 3], -0.5, 0.5, color=GREY, lw=1, ls=":")
+    for k in range(4):
+        ruler.text(k, 0.68, f"× {3**k}", size=12, ha="center", va="bottom")
+    ruler.tick_params(labelsize=11)
+    ruler.spines[["top", "right"]].set_visible(False)
+
+    def move(p, share):
+        smoke = round(people * share)
+        others = people - smoke
+        kept = round(smoke * p), round(others * (1 - p))
+        k = np.r_[np.arange(smoke), np.arange(others)]
+        is_smoker = np.arange(people) < smoke
+        start = np.where(is_smoker, 0, -(-smoke // high) + 1)
+        says_yes = k < np.where(is_smoker, *kept)
+        for row, top, shown in zip(rows, tops, (np.ones(people, bool), says_yes)):
+            row.set_offsets(np.c_[start + k // high, top + k % high])
+            colours = np.where(is_smoker[:, None], to_rgba(RED), to_rgba(GREY))
+            colours[~shown, 3] = GHOST
+            row.set_facecolors(colours)
+        factor, each = p / (1 - p), f"{plain(others / smoke)}"
+        for texts, pair, first in zip(zip(counts, ratios), ((smoke, others), kept), (1, factor)):
+            texts[0].set_text(f"{pair[0]} : {pair[1]}")
+            texts[1].set_text(f"= {plain(first)} : {each}")
+        times.set_text(f"↓ × {plain(factor)}")
+        steps = RandomizedResponse(p=p).epsilon / np.log(3)
+        told = f"{plain(steps)} step{'s' * (plain(steps) != '1')}"
+        bar.set_width(steps)
+        said.set(x=steps + 0.06, text=f"× {plain(factor)} is {told}")
+        return Reading(
+            f"Of {people} people {smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes. "
+            f"So the odds grow from 1 : {each} to {plain(factor)} : {each}, and that is {told} of × 3.",
+            f"Two rows of {people} small people. Above, {smoke} red and {others} grey; below, {kept[0]} red and "
+            f"{kept[1]} grey ones remain, and who says no is faded. A bar under them is {told} long.",
+        )
+
+    return Picture(figure, (*rows, *counts, *ratios, times, bar, said), move)
+
+
+def ruler():
+    """Draw one to three answers of a coin that tells the truth 75% of the time on a ruler with two scales; the figure.
+
+    Above, each step multiplies the odds by 3, and below by e.
+    """
+    figure, ax = canvas(height=150)
+    each, e_steps = np.log(3), np.arange(4)
+    ax.barh(np.zeros(3), np.full(3, each - 0.02), left=each * np.arange(3), height=0.5, color=PURPLE)
+    for k, name in enumerate(("first answer", "second answer", "third answer")):
+        ax.text(each * (k + 0.5), 0, name, size=13, weight="bold", color="white", gid=PURPLE, ha="center", va="center")
+    for k in range(4):
+        ax.text(each * k, 0.36, f"× {3**k}", size=13, weight="bold", ha="center", va="bottom")
+    ax.set(xlim=(-0.12, 3.5), ylim=(-0.25, 0.8), yticks=[])
+    ax.set_title("One ruler with two scales: steps of × 3 above, steps of × e below", size=14)
+    ticks(ax.xaxis, e_steps, [f"{k}\n× {np.exp(k):.3g}" for k in e_steps])
+    ax.tick_params(labelsize=13, length=9, width=2)
+    ax.spines[["left", "top", "right"]].set_visible(False)
+    return figure
+
+
+def line(*, yes, p):
+    """Draw the line that leads from the share who smoke to the share who say yes, read backwards; give the figure.
+
+    Parameters
+    ----------
+    yes : float
+        Share who say yes, from 1 - p to p.
+    p : float
+        Chance of the truth, above 1/2 and below 1.
+    """
+    figure, ax = canvas(height=250)
+    share = (yes - (1 - p)) / (2 * p - 1)
+    ax.plot([0, 1], [1 - p, p], color=BLUE, lw=4)
+    ax.plot([0, 1], [1 - p, p], "o", color=BLUE, ms=10, clip_on=False)
+    ax.text(0.012, 0.9 - p, f"nobody smokes: {1 - p:.0%}", size=12, va="center")
+    ax.text(1, p + 0.08, f"everybody smokes: {p:.0%}", size=12, ha="right", va="center")
+    arrow = {"arrowstyle": "-|>", "color": INK, "lw": 2.5, "mutation_scale": 20}
+    ax.annotate("", (share, yes), (0, yes), arrowprops=arrow)
+    ax.annotate("", (share, 0), (share, yes), arrowprops=arrow)
+    ax.text(0.012, yes + 0.06, f"{yes:.0%} say yes …", size=13, weight="bold", va="center")
+    ax.text(share + 0.012, 0.07, f"… so {share:.0%} smoke", size=13, weight="bold", va="center")
+    ax.set(xlim=(0, 1), ylim=(0, 1), xlabel="share who smoke", ylabel="share who say yes")
+    ax.set_title("Read the line backwards", size=14)
+    for axis in (ax.xaxis, ax.yaxis):
+        axis.set_major_formatter("{x:.0%}")
+    return figure
