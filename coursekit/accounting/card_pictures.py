@@ -92,18 +92,18 @@ def shops(*, epsilon=0.1):
     others = people.scatter(x + 1.6, y, marker=PERSON, s=560, lw=0)
     ada = people.scatter(np.zeros(6), rows, marker=PERSON, s=760, lw=1.2)
     people.text(0, -0.85, "Ada", fontsize=13, weight="bold", color=INK, ha="center", va="center")
-    people.set(xlim=(-0.7, 9.3), ylim=(5.6, -1.2), xticks=[], title="Each column is one person")
+    people.set(xlim=(-0.7, 9.3), ylim=(6, -1.2), xticks=[], title="Each column is one person")
     ticks(people.yaxis, rows, [f"shop {name}" for name in names])
     people.tick_params(length=0)
     people.spines[:].set_visible(False)
-    band = Rectangle((0, -0.6), 0, 6.2, facecolor=PALE, lw=0)
+    band = Rectangle((0, -0.6), 0, 6.6, facecolor=PALE, lw=0)
     ax.add_patch(band)
     bars, numbers = ax.barh(rows, [0] * 6, color=BLUE, height=0.6), [Number(ax, 0, i) for i in rows]
     zero = ax.axvline(0, color=INK, lw=1.2, ymax=0.91)
     guess = [ax.axvline(0, color=PURPLE, lw=2.5, ls=DASHED, ymax=0.91, visible=False) for _ in range(2)]
-    guessed = ax.text(0, -0.35, " your guess", fontsize=11, color=INK, va="bottom", visible=False)
+    guessed = ax.text(0, 5.95, " your guess", fontsize=11, color=INK, va="bottom", visible=False)
     usual = ax.text(0, -0.9, "", fontsize=12, weight="bold", color=INK, ha="center", va="center")
-    ax.set(xlim=(-210, 210), ylim=(5.6, -1.2), yticks=[], xlabel="customers too few or too many")
+    ax.set(xlim=(-210, 210), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
     ax.set_title("How far off each count is")
     ax.spines["left"].set_visible(False)
 
@@ -117,14 +117,15 @@ def shops(*, epsilon=0.1):
         band.set(x=-off, width=2 * off)
         usual.set_text(f"off by {off:.0f} on average")
         for bar, number, error in zip(bars, numbers, errors):
-            long = np.clip(error, -160, 160)
+            long = np.clip(error, -130, 130)
             bar.set_width(long)
             written = "← " * bool(error < long) + f"{error:+.0f}".replace("-", "−") + " →" * bool(error > long)
             number.set(x=long + 5 * np.sign(error), text=written, ha="left" if error > 0 else "right")
         where = "one shop" if m == 1 else f"{m} shops"
         each = f"the whole ε = {epsilon:g}" if m == 1 else f"a share of {epsilon:g}/{m}"
+        may = "Everybody may buy in all six shops" if m == 6 else f"Nobody buys in more than {where}"
         return Reading(
-            f"Nobody buys in more than {where}, so each count may spend {each} and is off by {off:.0f} customers "
+            f"{may}, so each count may spend {each} and is off by {off:.0f} customers "
             f"on average. Ada pays ε = {epsilon:g} in all.",
             f"Left, people in six shops; Ada stands in {m} of them. Right, six bars of errors, {off:.0f} customers on "
             f"average, with zero in the middle.",

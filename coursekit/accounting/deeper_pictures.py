@@ -82,6 +82,7 @@ def laplace_or_gaussian():
     here = ax.axvline(1, color=GREY, lw=1.5)
     crossing = ax.axvline(1, color=INK, lw=1.5, ls=DASHED)
     where = ax.text(0, 0.97, "", transform=ax.get_xaxis_transform(), fontsize=12, color=INK, va="top")
+    where.set_bbox({"facecolor": "white", "lw": 0, "pad": 2})
     guess = ax.axvline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(1, 0.04, " your guess", transform=ax.get_xaxis_transform(), fontsize=11, color=INK, visible=False)
     ax.set(xlim=(0, 101), ylim=(0, 1.04), xlabel="k, answers", yticks=[], ylabel="sd of the noise of each")

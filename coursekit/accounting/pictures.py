@@ -1,6 +1,7 @@
 """Pictures of how the bill adds up (lesson 04)."""
 
 import numpy as np
+from scipy.special import poch
 
 from coursekit.accounting.bills import all_bills
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
@@ -48,67 +49,74 @@ def _right(k, epsilon):
     return 0.5 + parts.sum() * (u[1] - u[0]) / np.pi
 
 
-def averaging(*, count=146):
+def _usual_error(k, epsilon):
+    """Return the expected absolute error of the mean of k answers (their sum: a difference of two gammas)."""
+    return 2 * poch(k, 0.5) / np.sqrt(np.pi) / k / epsilon
+
+
+def averaging(answers, *, count=146):
     """Draw the average of answers to one question that is asked again and again; `count` is with Ada, one less without.
 
-    The `move` of this Picture takes ``epsilon`` (of one answer), ``k`` (answers so far, up to 5000) and ``rng``. To be
-    guessed: how far off the average of 500 answers is, on average.
+    `answers` were given at ε = 0.1, with Laplace noise; at another ε their noise is stretched. The `move` of this
+    Picture takes ``epsilon`` (of one answer) and ``k`` (answers so far). To be guessed: how far off the average of 500
+    answers is, on average.
     """
     figure, ax = canvas(height=300)
-    answers = np.arange(1, 5001)
+    number, most = np.arange(1, len(answers) + 1), len(answers)
     funnel = ax.fill_between([1, 2], [0, 0], [1, 1], color=PALE, lw=0)
     each = ax.plot([], [], ".", color=GREY, ms=4)[0]
     lines = [ax.axhline(y, color=colour, lw=2) for y, colour in ((count, ORANGE), (count - 1, BLUE))]
     line = ax.plot([], [], color=INK, lw=2)[0]
-    reach = ax.plot([], [], color=INK, lw=1.5)[0]
     here = ax.plot([], [], "o", color=INK, ms=8, clip_on=False)[0]
     now = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
     guess = ax.plot([], [], color=PURPLE, lw=3, marker="_", ms=18, mew=3)[0]
     guessed = ax.text(0, 0, "", fontsize=11, color=INK, ha="center", va="top")
-    ax.set(xscale="log", xlim=(0.8, 5000), ylim=(count - 15, count + 15), xlabel="answers so far")
+    ax.set(xscale="log", xlim=(0.8, most), ylim=(count - 17, count + 17), xlabel="answers so far")
     ax.set(ylabel="people who are ill", title="One question, asked again and again")
     for y, place, told in ((count + 0.2, "bottom", "with Ada"), (count - 1.2, "top", "without Ada")):
         told = f" {round(y)} {told}"
         ax.text(1, y, told, transform=ax.get_yaxis_transform(), fontsize=12, weight="bold", color=INK, va=place)
-    legend = " a dot is one answer\n the line is their average\n grey: 19 of 20 averages"
-    ax.text(1, 0.98, legend, transform=ax.transAxes, fontsize=11, color=INK, va="top")
+    legend = " a dot is one answer\n the line is their average\n grey: its usual error"
+    ax.text(1, 0.98, legend, transform=ax.transAxes, fontsize=12, color=INK, va="top")
+    ax.text(1, 0.2, " he is right about Ada", transform=ax.transAxes, fontsize=12, color=INK)
+    sure = ax.text(1, 0.06, "", transform=ax.transAxes, fontsize=20, weight="bold", color=INK)
     ticks(ax.xaxis, [1, 10, 100, 1000, 5000])
-    some = np.unique(np.geomspace(1, 5000, 500).round().astype(int))
+    some = np.unique(np.geomspace(1, most, 500).round().astype(int))
 
-    def move(epsilon, k, rng):
-        # in an order whose first answers stand inside the picture
-        noise = np.roll(rng.laplace(size=len(answers))[::-1], -2) / epsilon
-        averages = count + np.cumsum(noise) / answers
-        seen = np.unique(np.r_[np.geomspace(1, k, 60), k])
-        wide = np.sqrt(8 / seen) / epsilon
+    def move(epsilon, k):
+        noise = (answers - count) * 0.1 / epsilon
+        averages = count + np.cumsum(noise) / number
+        seen = np.geomspace(0.8, k, 60)
+        wide = _usual_error(seen, epsilon)
         funnel.set_verts([np.r_[np.c_[seen, count + wide], np.c_[seen, count - wide][::-1]]])
         shown = some[some <= k]
         each.set_data(shown, count + noise[shown - 1])
         line.set_data(shown, averages[shown - 1])
-        reach.set_data([k, k], [count - wide[-1], count + wide[-1]])
         here.set_data([k], [averages[k - 1]])
         late = k > 100
         now.set(x=k * (0.9 if late else 1.12), y=np.clip(averages[k - 1] + 1.5, count - 13, count + 13))
         now.set(text=f"{averages[k - 1]:.1f}", ha="right" if late else "left")
-        found = f"the average of {many(k, 'answer')} is {averages[k - 1]:.1f}"
-        within = plain(np.sqrt(8 / k) / epsilon)
+        first, right = _right(1, epsilon), _right(k, epsilon)
+        often = "more than 99.9%" if right > 0.999 else f"{right:.1%}" if right > 0.995 else f"{right:.0%}"
+        sure.set_text(f" {first:.0%}" + f" → {often.replace('more than ', '>')}" * (k > 1))
+        found, off = f"the average is {averages[k - 1]:.1f}", plain(wide[-1])
         return Reading(
-            f"Here {found}, and most averages lie within {within} of {count}. Whoever bets on the nearer line "
-            f"is right about Ada {_right(k, epsilon):.0%} of the time.",
-            f"A funnel around {count} that narrows to the right, and in it a line of averages: {found}, the funnel "
-            f"reaches {within} to either side.",
-            truth=round(np.sqrt(4 / np.pi / 500) / epsilon, 1),
+            f"After {many(k, 'answer')} {found}. Such a number is off by {off} on average. Whoever bets on the "
+            f"nearer line is right about Ada {often} of the time.",
+            f"A funnel around {count} that narrows to the right, and in it a line of averages: after "
+            f"{many(k, 'answer')} {found}, and the funnel reaches {off} to either side.",
+            truth=round(_usual_error(500, epsilon), 1),
         )
 
     def mark(off):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
         guessed.set(x=500, y=count - 0.5 - float(off), text="your guess")
 
-    return Picture(figure, (funnel, each, *lines, line, reach, guess, guessed, here, now), move, mark)
+    return Picture(figure, (funnel, each, *lines, line, guess, guessed, here, now, sure), move, mark)
 
 
 def bills():
-    """Draw three true bills for the same k releases with Laplace noise: basic, advanced and exact.
+    """Draw three proven limits for the same k releases with Laplace noise: basic, advanced and exact.
 
     The `move` of this Picture takes ``k``, ``epsilon`` (of one release) and ``delta``. What is to be guessed: the exact
     bill.
@@ -124,7 +132,7 @@ def bills():
     guessed = ax.text(0, -0.52, "", fontsize=11, color=INK, ha="center", va="bottom")
     value = []
     ax.set(xlim=(0, 200), ylim=(2.5, -0.75), xlabel="total ε, in percent of adding up")
-    ax.set_title("Three true bills for the same answers")
+    ax.set_title("Three limits for the same answers, all proven")
     ax.xaxis.set_major_formatter("{x:.0f}%")
 
     def move(k, epsilon, delta):
@@ -133,7 +141,8 @@ def bills():
             share, bill = 100 * costs[name] / costs["basic"], f"ε = {amount(costs[name])}"
             colour, is_long = GREEN if name == "exact" else RED if share > 100.001 else GREY, share > 165
             bar.set(width=min(share, 200), color=colour)
-            number.set(x=min(share, 200) - 2 if is_long else share + 2, ha="right" if is_long else "left")
+            beside = 102 if 76 < share < 100 else share + 2  # and not on the dashed line
+            number.set(x=min(share, 200) - 2 if is_long else beside, ha="right" if is_long else "left")
             number.set(text=bill + " →" * (share > 200), color="white" if is_long else INK)
             number.set_gid(colour if is_long else None)
         if value:
@@ -168,8 +177,8 @@ def odds():
         ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
         ax.spines[:].set_visible(False)
         panels.append((crowd, told))
-    guess = axes[1].axvline(0, color=PURPLE, lw=3, ls=DASHED, ymin=0.19, visible=False)
-    guessed = axes[1].text(0, 10.1, "your guess", fontsize=11, color=INK, ha="center", va="center", visible=False)
+    guess = axes[1].scatter([], [], marker=PERSON, s=380, facecolor="none", edgecolor=PURPLE, lw=1.8)
+    guessed = axes[1].text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
 
     def move(epsilon, prior):
         low, high = posterior_bound(prior, epsilon=epsilon)
@@ -186,7 +195,8 @@ def odds():
         )
 
     def mark(belief):
-        guess.set(xdata=[10 * belief] * 2, visible=True)
-        guessed.set(x=np.clip(10 * belief, 1, 9), visible=True)
+        some = place[: round(100 * belief)]
+        guess.set_offsets(np.c_[some // 10 + 0.5, some % 10])
+        guessed.set_text(f"outlined: your guess, {percent(belief)}")
 
     return Picture(figure, (*(a for panel in panels for a in panel), guess, guessed), move, mark)

@@ -22,7 +22,7 @@ def releases(count):
     figure, ax = canvas(height=250)
     rows = [(count, 1, ORANGE), (count - 1, 0, BLUE)]
     for true, row, colour in rows:
-        ax.plot([true, true], [row, row + 0.9], color=colour, lw=1.5, zorder=0)
+        ax.plot([true, true], [row, row + 0.88], color=INK, lw=1, ls=":", zorder=0)
     ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.06, 2), xlabel="the number that is published")
     ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her")
     ticks(ax.yaxis, [1.3, 0.3], [f"with Ada:\n{count}", f"without her:\n{count - 1}"])
@@ -61,13 +61,13 @@ def game(count):
     reach = 20
     marks = [(count - 1, BLUE, "right", -0.7, "without Ada"), (count, ORANGE, "left", 0.7, "with Ada")]
     for true, colour, side, shift, name in marks:
-        ax.plot([true, true], [0, 1], color=colour, lw=4)
+        ax.plot([true, true], [0.2, 1], color=colour, lw=4)
         ax.text(true + shift, 0.86, f"{true} {name}", color=DARK[colour], ha=side, fontsize=13, weight="bold")
     dot = ax.plot([], [], "o", color=INK, ms=16)[0]
-    told = ax.text(0, 0, "", ha="center", fontsize=14, weight="bold")
+    plate = {"fc": "white", "ec": "none", "pad": 1}
+    told = ax.text(0, 0, "", fontsize=14, weight="bold", bbox=plate)
     (noise,) = ax.plot([], [], lw=3)
-    plate = {"fc": "white", "ec": "none", "pad": 2}
-    named = ax.text(count, 0.06, "", ha="center", fontsize=12, weight="bold", bbox=plate)
+    named = ax.text(count, 0.04, "", ha="center", fontsize=12, weight="bold")
     ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
     ax.set_title("The town published one number")
     ax.spines["left"].set_visible(False)
@@ -84,11 +84,14 @@ def game(count):
         named.set_text("")
         last.update(at=at, published=published)
         text = f"{arrow}{published}" if arrow.startswith("←") else f"{published}{arrow}"
-        told.set(x=np.clip(at, count - reach + 2, count + reach - 2), y=0.48, text=text)
+        side = 1 if published >= count else -1  # beside the dot, away from both marks; at the edges there is no room
+        beside = {"x": at + 0.7 * side, "y": 0.3, "ha": "left" if side == 1 else "right", "va": "center"}
+        above = {"x": np.clip(at, count - reach + 2, count + reach - 2), "y": 0.48, "ha": "center", "va": "baseline"}
+        told.set(text=text, **(beside if abs(at - count) < reach - 4 else above))
         right = success_bound(epsilon=epsilon)
         return Reading(
-            f"The published number is {published}. At ε = {epsilon:g} nobody can be right more than {right:.0%} of "
-            "the time, however clever; a coin is right 50% of the time.",
+            f"The published number is {published}. At ε = {epsilon:g} nobody, however clever, is right in more than "
+            f"{right:.0%} of many such rounds; a coin is right in 50%. Ten rounds are few.",
             f"A line of numbers with two marks, {count - 1} without Ada and {count} with her. At ε = {epsilon:g} the "
             f"published number is the dot at {published}.",
             truth=IN if is_in else OUT,

@@ -12,7 +12,6 @@ from coursekit.synthesis.conditionals import linear_fit
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
 ANSWERS = ("A is real", "B is real")
 ONE_BY_ONE, BY_ITSELF = "one after the other", "each by itself"  # how a computer makes up the columns
-ONE_GENERATOR, SAME_SEED = "one generator for both", "the same seed before each"
 AXES = {"xlim": (30, 48), "xticks": [30, 35, 40, 45], "yticks": [170, 180, 190, 200, 210], "xlabel": "bill length, mm"}
 
 
@@ -71,7 +70,7 @@ def which(confidential, pip):
     Parameters
     ----------
     confidential : pandas.DataFrame
-        With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing; 40 rows or more.
+        With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing; 24 rows or more.
     pip : pandas.Series
         A row of it, named in the picture when she is among the real ones that are shown.
 
@@ -79,9 +78,9 @@ def which(confidential, pip):
     -------
     Picture
         Its `move` takes ``made`` (`ONE_BY_ONE` or `BY_ITSELF`) and ``rng``; the `truth` of its reading is one of
-        `ANSWERS`, and its `mark` takes it, too.
+        `ANSWERS`, and its `mark` takes it, too. No real penguin comes back until all but a few have been shown.
     """
-    shown = 40
+    shown, dealt = 24, {}
     real = [(confidential["sex"] == "male").to_numpy(), *(confidential[name].to_numpy() for name in (BILL, FLIPPER))]
     draw, marker, last = chain(confidential), penguin(), {}
     figure, axes = canvas(2, height=310)
@@ -100,7 +99,8 @@ def which(confidential, pip):
 
     def move(made, rng):
         a_is_real = rng.random() < 0.5
-        some = rng.choice(len(real[0]), shown, replace=False)
+        played, turns = dealt.setdefault(int(rng.integers(2**62)), len(dealt)), len(real[0]) // shown
+        some = np.random.default_rng(played // turns).permutation(len(real[0]))[played % turns * shown :][:shown]
         measured = [column[some] for column in real]
         if made == BY_ITSELF:
             drawn = [rng.choice(column, shown) for column in real]
@@ -135,56 +135,38 @@ def which(confidential, pip):
     return Picture(figure, (*(line for lines in clouds for line in lines), *verdicts, *whys, *named), move, mark)
 
 
-NOTHING, LINES, APART = "nothing: random is random", "they draw together to narrow lines", "they scatter further"
-
-
-def seeds(confidential):
-    """Draw the real colony, and one in which bill and flipper were drawn from one generator, or from one seed each.
+def seeds(confidential, *, start):
+    """Draw the real colony beside two of the computer's: drawn from one generator, and from the same seed twice.
 
     Parameters
     ----------
     confidential : pandas.DataFrame
         With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing.
+    start : int
+        The seed.
 
     Returns
     -------
-    Picture
-        Its `move` takes ``how`` (`ONE_GENERATOR` or `SAME_SEED`) and ``start``, a seed.
+    matplotlib.figure.Figure
+        It stands still.
     """
-    n, draw, marker = len(confidential), chain(confidential), penguin()
-    figure, axes = canvas(2, height=310)
-    pale = paler(PURPLE, 0.5)
-    style = {"ls": "", "marker": marker, "ms": 14, "mew": 0}
-    for sex, colour in (("female", GREY), ("male", INK)):
-        some = confidential[confidential["sex"] == sex]
-        axes[0].plot(some[BILL], some[FLIPPER], color=colour, **style)
-    made = [axes[1].plot([], [], color=colour, **style)[0] for colour in (pale, PURPLE)]
-    told = [ax.text(47.8, 166, "", color=colour, fontsize=14, weight="bold", va="center", ha="right")
-            for ax, colour in zip(axes, (INK, DARK[PURPLE]))]
-    truth = np.corrcoef(confidential[BILL], confidential[FLIPPER])[0, 1]
-    told[0].set_text(f"correlation {truth:.2f}")
-    titles = "Measured in Antarctica", "Made by the computer"
-    for ax, title, colours in zip(axes, titles, ((GREY, INK), (pale, PURPLE))):
-        ax.set(**AXES, ylim=(162, 224), title=title)
-        _sexes(ax, 220.5, colours)
+    draw, rng, pale = chain(confidential), np.random.default_rng(start), paler(PURPLE, 0.5)
+    noise = rng.standard_normal((2, len(confidential)))
+    tied = np.stack([noise[0], noise[0]])  # the same seed gives the same numbers
+    real = (confidential["sex"] == "male").to_numpy(), confidential[BILL], confidential[FLIPPER]
+    colonies = {
+        "Measured": (real, GREY, INK, INK),
+        "One generator": (draw(noise, rng), pale, PURPLE, DARK[PURPLE]),
+        "The same seed twice": (draw(tied, rng), pale, PURPLE, DARK[PURPLE]),
+    }
+    figure, axes = canvas(3, height=270)
+    for ax, (title, ((male, bill, flipper), female_colour, male_colour, dark)) in zip(axes, colonies.items()):
+        for rows, colour in ((~male, female_colour), (male, male_colour)):
+            ax.plot(bill[rows], flipper[rows], ls="", marker=penguin(), ms=12, mew=0, color=colour)
+        ax.set(**AXES, ylim=(162, 224))
+        ax.set_title(title, fontsize=13, weight="bold")
+        _sexes(ax, 220.5, (female_colour, male_colour))
+        told = f"correlation {np.corrcoef(bill, flipper)[0, 1]:.2f}"
+        ax.text(47.8, 166, told, color=dark, fontsize=14, weight="bold", va="center", ha="right")
     axes[0].set_ylabel("flipper length, mm")
-
-    def move(how, start):
-        rng = np.random.default_rng(start)
-        noise = rng.standard_normal((2, n))
-        if how == SAME_SEED:
-            noise[1] = noise[0]  # the same seed gives the same numbers
-        male, bill, flipper = draw(noise, rng)
-        for line, rows in zip(made, (~male, male)):
-            line.set_data(bill[rows], flipper[rows])
-        found = np.corrcoef(bill, flipper)[0, 1]
-        told[1].set_text(f"correlation {found:.2f}")
-        return Reading(
-            f"With {how} (seed {start}), bill and flipper of the made-up penguins correlate at {found:.2f}; "
-            f"those of the real ones at {truth:.2f}.",
-            f"Left, a wide cloud of {n} real penguins, flipper against bill. Right, as many purple ones, in "
-            + ("two narrow stripes, one for each sex." if how == SAME_SEED else "a wide cloud, too."),
-            truth=LINES,
-        )
-
-    return Picture(figure, (*made, told[1]), move)
+    return figure

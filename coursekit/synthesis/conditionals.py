@@ -80,7 +80,10 @@ def check_method(target, method):
         if found:
             reason = f"it needs categories or whole numbers, got {found}: 'linear', 'cart' and 'sample' can"
     if method == "cart" and target.levels > _MOST_CLASSES:
-        reason = f"a tree tells at most {_MOST_CLASSES:,} categories apart, got {target.levels:,}: 'sample' can"
+        reason = (
+            f"a tree tells at most {_MOST_CLASSES:,} categories apart, got {target.levels:,}: leave the column out, "
+            "because texts that differ in every row name people ('sample' would publish them as they are)"
+        )
     if reason:
         raise ValueError(f"column {target.name!r} cannot be synthesized by {method!r}: {reason}")
 

@@ -74,7 +74,7 @@ def layers(rule):
     Returns a `Picture`. Its `move` takes ``m``, files, and ``data`` (one of `KINDS`).
     """
     figure, ax = canvas(height=210)
-    ax.set(xlim=(-0.75, 3.1), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
+    ax.set(xlim=(-0.75, 3.75), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
     ticks(ax.xaxis, [0, 1, 2, 3])
     ax.set_title(f"What happens, and what the rule “{rule}” adds up")
     ax.spines["left"].set_visible(False)

@@ -5,18 +5,17 @@ from functools import cache
 import numpy as np
 
 from coursekit.mechanisms.additive import geometric_mechanism
-from coursekit.mechanisms.bounds import success_bound
-from coursekit.plots import DARK, INK, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREY, INK, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import Number
 from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
 from coursekit.synthesis.pictures import correlation, two_digits
 
-_TABLES, _DOTS = 250, 40  # made beside the one that is shown, to tell luck from what is typical; drawn of these
+_TABLES = 250  # made beside the one that is shown, to tell luck from what is typical
 
 
 def _penguins(noisy, edges, rng):
     """Make as many penguins in each cell as its count says, none below 0, anywhere in the cell."""
-    cell = np.repeat(np.arange(noisy.size), np.maximum(noisy, 0).ravel())
+    cell = np.repeat(np.arange(noisy.size), np.maximum(noisy, 0).ravel().astype(np.intp))
     return [rng.uniform(e[k], e[k + 1]) for e, k in zip(edges, np.unravel_index(cell, noisy.shape))]
 
 
@@ -45,7 +44,7 @@ def private(confidential, *, edges, pip):
     counts = np.histogram2d(confidential[BILL], confidential[FLIPPER], edges)[0].astype(int)
     middles = np.stack(np.meshgrid(*[(e[1:] + e[:-1]) / 2 for e in edges], indexing="ij"), axis=-1).reshape(-1, 2)
     true = correlation(confidential)
-    figure, (left, centre, right, ax) = canvas(4, ratios=[1, 1, 1, 1.15], height=330)
+    figure, (left, centre, right, ax) = canvas(4, ratios=[1.1, 1.1, 1.1, 0.95], height=330)
     home = [np.searchsorted(e, pip[name], side="right") - 1 for e, name in zip(edges, (BILL, FLIPPER))]
     for one, title in ((left, "1. Count"), (centre, "2. Add noise"), (right, "3. Make penguins")):
         one.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]], xticks=edges[0][::2], yticks=edges[1][1:], title=title)
@@ -61,34 +60,28 @@ def private(confidential, *, edges, pip):
     left.set_ylabel("flipper, mm")
     shown = []
     for one in (left, centre):
-        shown.append([Number(one, x, y, size=12) for x, y in middles])
+        shown.append([Number(one, x, y, size=11) for x, y in middles])
         for number in shown[-1]:
             number.set(ha="center")
     for number, count in zip(shown[0], counts.ravel()):
         number.set(text=str(count))
     left.text(edges[0][0] + 0.2, edges[1][home[1] + 1] + 1, "Pip's cell", fontsize=11, weight="bold", va="bottom")
     dots = {"ls": "", "marker": penguin(), "ms": 12, "mew": 0}
-    right.set_xlabel("red: born of noise", color=DARK[RED], weight="bold")
+    for one, text, colour in ((centre, "grey: makes none", GREY), (right, "red: born of noise", RED)):
+        one.set_xlabel(text, color=DARK[colour], weight="bold")
     lived, ghosts = (right.plot([], [], color=colour, **dots)[0] for colour in (PURPLE, RED))
-    ax.axhline(0, color=PALE, lw=1)
-    ax.axhline(true, color=INK, lw=2.5)
-    bold = {"fontsize": 11, "weight": "bold", "zorder": 4, "bbox": {"fc": "white", "ec": "none", "pad": 1}}
-    ax.text(0.55, true + 0.03, f"real {two_digits(true)}", va="bottom", **bold)
-    (cloud,) = ax.plot([], [], "o", color=PURPLE, alpha=0.3, ms=6, mew=0)
-    (this,) = ax.plot([], [], "D", color=PURPLE, ms=10, mec="white")
-    (mean,) = ax.plot([], [], color=DARK[PURPLE], lw=3)
-    named = ax.text(0.55, 0, "", va="top", color=DARK[PURPLE], **bold)
-    (guessed,) = ax.plot([], [], color=INK, lw=2, ls=":")
-    yours = ax.text(0.95, -0.63, "", fontsize=11, ha="center", va="bottom")
-    ax.set(xlim=(-0.5, 2.4), ylim=(-0.65, 0.85), xticks=[], title="Correlation")
-    ax.set_xlabel(f"◆ this table\n● {_DOTS} others")
-    ticks(ax.yaxis, [-0.5, 0, 0.5], ["−0.5", "0", "0.5"])
-    ax.spines["bottom"].set_visible(False)
-    side = np.linspace(-0.3, 0.3, _DOTS)[np.random.default_rng(1).permutation(_DOTS)]
     fixed = np.random.default_rng(1)
     alone = float(np.mean([_correlation(*_penguins(counts, edges, fixed)) for _ in range(_TABLES)]))
-    ax.plot([-0.5, 0.5], [alone, alone], color=PURPLE, lw=2, ls="--")
-    ax.text(0.55, alone + 0.01, f"cells alone {two_digits(alone)}", va="center", color=DARK[PURPLE], **bold)
+    bars = ax.bar(range(3), [true, alone, 0], color=[INK, PURPLE, PURPLE], width=0.7)
+    named = [ax.text(x, max(y, 0) + 0.008, two_digits(y), ha="center", va="bottom", fontsize=13, weight="bold")
+             for x, y in enumerate((true, alone, 0))]
+    (guessed,) = ax.plot([], [], "<", color=INK, ms=11)  # beside the bar, not through its number
+    yours = ax.text(2.72, 0, "", fontsize=11, ha="right", va="bottom")
+    ax.axhline(0, color=INK, lw=1)
+    ax.set(xlim=(-0.4, 2.74), ylim=(-0.04, 0.66), xticks=range(3), yticks=[], title="Correlation")
+    ax.set_xticklabels(["real", "cells", "cells\nand noise"])
+    ax.tick_params(length=0)
+    ax.spines[["left", "bottom"]].set_visible(False)
 
     def made(epsilon, rng):
         noisy = geometric_mechanism(counts, sensitivity=1, epsilon=epsilon, rng=rng)
@@ -97,7 +90,7 @@ def private(confidential, *, edges, pip):
     @cache
     def others(epsilon):
         fixed = np.random.default_rng(1)  # their luck stays, so that what moves is what ε does
-        return [_correlation(*made(epsilon, fixed)[1:]) for _ in range(_TABLES)]
+        return float(np.mean([_correlation(*made(epsilon, fixed)[1:]) for _ in range(_TABLES)]))
 
     def move(epsilon, rng):
         noisy, bill, flipper = made(epsilon, rng)
@@ -106,27 +99,26 @@ def private(confidential, *, edges, pip):
         for line, rows in ((lived, ~is_ghost), (ghosts, is_ghost)):
             line.set_data(bill[rows], flipper[rows])
         for number, count, real in zip(shown[1], noisy.ravel(), counts.ravel()):
-            number.set(text=f"{count}".replace("-", "−"), color=DARK[RED] if count > 0 == real else INK)
-        typical, found = float(np.mean(others(epsilon))), _correlation(bill, flipper)
-        cloud.set_data(0.1 + side, others(epsilon)[:_DOTS])
-        this.set_data([0.1], [found])
-        mean.set_data([-0.5, 0.5], [typical, typical])
-        named.set(text=f"with noise {two_digits(typical)}", y=min(typical, alone - 0.06) + 0.01)
-        sure = success_bound(epsilon=epsilon)
+            colour = DARK[RED] if count > 0 == real else DARK[GREY] if count < 0 else INK
+            number.set(text=f"{count}".replace("-", "−"), color=colour)
+        typical = others(epsilon)
+        bars[2].set_height(typical)
+        named[2].set(text=two_digits(typical), y=max(typical, 0) + 0.008)
         return Reading(
-            f"Cells alone leave {two_digits(alone)}; with noise of ε = {epsilon:g} it is {two_digits(typical)} on "
-            f"average. Whoever was 50% sure that Pip was counted is now at most {sure:.0%} sure.",
+            f"With noise of ε = {epsilon:g}, {counts.sum()} real penguins become {len(bill)} made-up ones, "
+            f"{is_ghost.sum()} of them where there was none. The correlation is {two_digits(typical)} on average.",
             f"Three grids: counts, counts with noise, and {len(bill)} made-up penguins, {is_ghost.sum()} of them in "
-            f"red in cells where no real one is. Dots show the correlation of {_DOTS} others, this one has "
-            f"{two_digits(found)}; the mean of {_TABLES} is {two_digits(typical)}.",
+            f"red in cells where no real one is. Three bars show the correlation: {two_digits(true)}, "
+            f"{two_digits(alone)} with cells alone, and {two_digits(typical)}, the mean of {_TABLES} tables.",
             truth=round(typical, 2),
         )
 
     def mark(value):
-        guessed.set_data([-0.5, 0.5], [value, value])
-        yours.set_text("dotted: your guess")
+        guessed.set_data([2.6], [value])
+        yours.set(text="your guess", y=max(value + 0.03, alone + 0.06))
 
-    return Picture(figure, (*shown[0], *shown[1], lived, ghosts, cloud, mean, this, named, guessed, yours), move, mark)
+    moving = (*shown[0], *shown[1], lived, ghosts, bars[2], named[2], guessed, yours)
+    return Picture(figure, moving, move, mark, guessed=(guessed, yours))
 
 
 def taken(colonies):

@@ -72,10 +72,12 @@ def spikes(confidential):
         heights = np.histogram(bills, edges)[0]
         made.set_data(heights)
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
-        drawn.set_text("made-up bills" if values > 2 else f"made-up bills:\nonly {values} lengths")
+        is_wide = abs(spread - truth) < 0.2
+        drawn.set_text(f"made-up bills:\nonly {values} lengths" if values == 2 else
+                       "made-up bills:\nas wide as the real ones" if is_wide else "made-up bills")
         return Reading(
-            (f"Random numbers of about {noise:g} mm: " if noise else "No random number, two lengths only: ")
-            + f"a made-up bill typically lies {spread:.1f} mm from the mean of all, a real one {truth:.1f} mm.",
+            (f"With random numbers of about {noise:g} mm" if noise else "Without random numbers")
+            + f", a made-up bill is typically {spread:.1f} mm off the mean, a real one {truth:.1f} mm.",
             "A grey hill of real bills, and in purple the outline of as many made-up ones: "
             + ("two tall spikes." if values == 2 else f"a hill with a standard deviation of {spread:.1f} mm."),
             truth=SPIKES,
@@ -156,7 +158,7 @@ def copies(confidential, *, pip):
     (ring,) = flock.plot([], [], "o", ms=29, mfc="none", mec=INK, mew=2.5)
     (guessed,) = flock.plot([], [], color=INK, lw=2)
     yours = flock.text(wide - 0.5, 8.3, "", fontsize=12, va="center", ha="right")
-    flock.set(xlim=(-0.7, wide - 0.3), ylim=(8.8, -1.5), xticks=[], yticks=[])
+    flock.set(xlim=(-0.9, wide - 0.3), ylim=(8.8, -1.5), xticks=[], yticks=[])
     flock.set_title(f"{n} penguins made by the computer")
     flock.spines[["left", "bottom"]].set_visible(False)
     moving, show = _kept(ax, confidential)
@@ -189,7 +191,7 @@ def copies(confidential, *, pip):
             guessed.set_data([-0.5, rest - 0.5, rest - 0.5, -0.5, -0.5], [-0.5, -0.5, 0.5, 0.5, -0.5])
         yours.set_text(f"outlined: your guess, {value}")
 
-    return Picture(figure, (red, free, ring, told, hers, *moving, guessed, yours), move, mark)
+    return Picture(figure, (red, free, ring, told, hers, *moving, guessed, yours), move, mark, guessed=(guessed, yours))
 
 
 def kept(confidential):
@@ -241,52 +243,3 @@ def kept(confidential):
 
     return Picture(figure, (free, red, told, ring, hers, *moving), move)
 
-
-def tree(confidential, *, sex, bill):
-    """Draw the questions that a tree asks a made-up penguin of this sex and bill, and the leaf where she ends.
-
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing.
-    sex, bill : str, float
-        What was made up for the penguin before.
-
-    Returns
-    -------
-    matplotlib.figure.Figure
-        It stands still: leaves of 5 or more real penguins, as in `copies`, and in red the one whose bill she has.
-    """
-    from sklearn.tree import DecisionTreeRegressor
-
-    def columns(male, bills):
-        return np.column_stack([male, bills])
-
-    real, hers = columns(confidential["sex"] == "male", confidential[BILL]), columns([sex == "male"], [bill])
-    found = DecisionTreeRegressor(min_samples_leaf=5, min_samples_split=15).fit(real, confidential[FLIPPER])
-    nodes, path = found.tree_, found.decision_path(hers).indices
-    leaf = confidential[found.apply(real) == path[-1]].sort_values(FLIPPER)
-    figure, ax = canvas(height=270)
-    ax.set(xlim=(-0.7, 6.4), ylim=(-0.75, 3.3), xticks=[], yticks=[])
-    ax.set_title(f"A made-up {sex} with a bill of {bill:g} mm asks the tree for her flippers")
-    ax.spines[["left", "bottom"]].set_visible(False)
-    ax.plot([-0.4], [2.75], marker=penguin(), ms=30, color=PURPLE, mew=0)
-    bold = {"ha": "center", "va": "center", "fontsize": 12, "weight": "bold"}
-    box = {"fc": "white", "ec": DARK[PURPLE], "boxstyle": "round"}
-    for x, (node, after) in enumerate(zip(path, path[1:])):
-        ax.plot([x, x + 1.05], [2.75, 2.75], color=PURPLE, lw=5, zorder=0)
-        asked = "a\nmale?" if nodes.feature[node] == 0 else f"bill over\n{nodes.threshold[node]:.1f} mm?"
-        ax.text(x + 0.3, 2.75, asked, color=DARK[PURPLE], bbox=box, **bold)
-        said = "no" if after == nodes.children_left[node] else "yes"
-        ax.text(x + 0.8, 2.2, f"{said}:\n{nodes.n_node_samples[after]} left", ha="center", va="top", fontsize=11)
-    ax.text(len(path) - 0.9, 2.75, "leaf", ha="left", va="center", color=DARK[PURPLE], fontsize=13, weight="bold")
-    ax.text(-0.6, 0.75, "Real penguins\nin her leaf", va="center", fontsize=12, weight="bold")
-    for x, (own, length) in enumerate(zip(leaf[BILL], leaf[FLIPPER])):
-        colour = RED if own == bill else INK
-        ax.plot([x + 1.2], [0.95], marker=penguin(), ms=34, color=colour, mew=0)
-        words = {"ha": "center", "va": "top", "color": DARK.get(colour, INK), "fontsize": 12}
-        ax.text(x + 1.2, 0.42, f"bill {own:g}\nflippers {length:g}", **words)
-    same = int((leaf[BILL] == bill).sum())
-    ax.text(-0.6, -0.6, f"red: she has this bird's bill. If she draws its flippers, too, she is its copy: "
-            f"{same} chance in {len(leaf)}", color=DARK[RED], fontsize=13, weight="bold", va="center")
-    return figure

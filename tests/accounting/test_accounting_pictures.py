@@ -7,7 +7,7 @@ import pytest
 from pictures_tests import *
 
 from coursekit.accounting.deeper_pictures import LEVELS
-from coursekit.accounting.pictures import _right
+from coursekit.accounting.pictures import _right, _usual_error
 
 BILLS = [{"k": k, "epsilon": e, "delta": d} for k, e, d in itertools.product((2, 1000), (0.02, 1.0), (1e-10, 1e-3))]
 QUESTIONS = {"how many": 0.1, "by district": 0.3, "by sex": 0.5, "how many again": 0.2}
@@ -24,7 +24,8 @@ SETTINGS = {
     "deeper_pictures.laplace_or_gaussian": [{"epsilon": e, "delta": d, "k": k} for e, d, k in itertools.product((0.1, 10.0), (1e-12, 0.1), (1, 100))],
     "deeper_pictures.states": [{"epsilon": e} for e in (0.05, 10.0)],
 }
-ARGUMENTS = {"card_pictures.card": {"questions": QUESTIONS}}
+ANSWERS = 146 + np.random.default_rng(7).laplace(scale=10, size=5000)
+ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "card_pictures.card": {"questions": QUESTIONS}}
 
 
 def test_readings_of_bills_say_what_theory_says(make):
@@ -61,7 +62,16 @@ def test_how_often_the_neighbour_is_right(make):
     assert _right(20, 0.1) == pytest.approx(drawn.mean(), abs=0.0045)
     assert _right(5000, 0.1) == pytest.approx(0.9938, abs=1e-3)  # normal: 0.5 / .2 = 2.5 sd
     reading = moved(make("pictures.averaging"), epsilon=0.1, k=500)
-    assert "right about Ada 79% of the time" in reading.text and reading.truth == 0.5
+    assert "off by 0.5 on average" in reading.text and "79% of the time" in reading.text and reading.truth == 0.5
+    assert "more than 99.9% of the time" in moved(make("pictures.averaging"), epsilon=0.25, k=5000).text
+
+
+def test_how_far_off_an_average_is():
+    """One answer: 1/ε; of 20, against 200,000 drawn averages (4 sd = .022: fails once in 15,000 seeds); of many: normal."""
+    assert _usual_error(1, 0.1) == pytest.approx(10)
+    drawn = np.random.default_rng(6).laplace(scale=10, size=(200_000, 20)).mean(axis=1)
+    assert _usual_error(20, 0.1) == pytest.approx(abs(drawn).mean(), abs=0.022)
+    assert _usual_error(5000, 0.1) == pytest.approx(np.sqrt(4 / np.pi / 5000) / 0.1, rel=1e-4)
 
 
 @pytest.mark.parametrize(

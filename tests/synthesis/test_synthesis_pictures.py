@@ -4,18 +4,21 @@ import re
 from collections import Counter
 
 import numpy as np
+import pandas as pd
 from pictures_tests import *
 
-from coursekit import data
-from coursekit.synthesis import colony_pictures, file_pictures, grid_pictures, pictures
+from coursekit import data, synthesis
+from coursekit.plots import DARK, GREY
+from coursekit.synthesis import colony_pictures, file_pictures, grid_pictures, pictures, snooper_pictures, tree_pictures
 
 ADELIE = data.penguins().query("species == 'Adelie'")[["sex", "bill_length_mm", "flipper_length_mm"]].dropna()
 PIP = ADELIE.loc[ADELIE["bill_length_mm"].idxmin()]
+GAMES = {
+    "Pip": (ADELIE.drop(PIP.name), ADELIE.loc[[PIP.name]]),
+    "Max": (ADELIE, ADELIE.loc[[PIP.name]].assign(sex="male", bill_length_mm=75.0)),
+}
 SETTINGS = {
     "colony_pictures.which": [{"made": how} for how in (colony_pictures.ONE_BY_ONE, colony_pictures.BY_ITSELF)],
-    "colony_pictures.seeds": [
-        {"how": how, "start": seed} for how, seed in ((colony_pictures.SAME_SEED, 1), (colony_pictures.ONE_GENERATOR, 1), (colony_pictures.SAME_SEED, 8))
-    ],
     "pictures.spikes": [{"noise": mm} for mm in (0, 2.2, 4.5)],
     "pictures.copies": [{"method": m, "leaf": k} for m, k in (("tree", 5), ("tree", 1), ("tree", 73), ("formula", 5), ("each column by itself", 5))],
     "pictures.kept": [
@@ -26,6 +29,7 @@ SETTINGS = {
         )
     ],
     "grid_pictures.private": [{"epsilon": e} for e in (0.1, 5)],
+    "snooper_pictures.caught": [{"bird": bird, "epsilon": e} for bird, e in (("Pip", 0.1), ("Pip", 1), ("Max", 1), ("Max", 4))],
     "file_pictures.luck": [{"m": m} for m in (1, 20)],
     "file_pictures.layers": [{"m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
     "file_pictures.naive": [{"m": m} for m in (1, 20)],
@@ -35,11 +39,11 @@ SETTINGS = {
 }
 ARGUMENTS = {
     "colony_pictures.which": {"confidential": ADELIE, "pip": PIP},
-    "colony_pictures.seeds": {"confidential": ADELIE},
     "pictures.spikes": {"confidential": ADELIE},
     "pictures.copies": {"confidential": ADELIE, "pip": PIP},
     "pictures.kept": {"confidential": ADELIE},
     "grid_pictures.private": {"confidential": ADELIE, "edges": [np.arange(30, 49, 3), np.arange(170, 216, 9)], "pip": PIP},
+    "snooper_pictures.caught": {"tables": GAMES},
     "file_pictures.layers": {"rule": "minus"},
     "file_pictures.luck": {"mean": 38.8, "sd": 2.66},
 }
@@ -60,10 +64,20 @@ def test_the_real_colony_is_named_and_stands_on_either_side(make):
     assert min(sides.values()) >= 3 and len(sides) == 2
 
 
-def test_a_seed_for_each_column_ties_them(make):
-    told = [moved(make("colony_pictures.seeds"), how=how, start=3).text for how in (colony_pictures.SAME_SEED, colony_pictures.ONE_GENERATOR)]
-    tied, free = (float(re.search(r"correlate at (0.\d+)", text)[1]) for text in told)
-    assert tied > 0.9 > 0.6 > free
+def test_no_real_penguin_comes_back_in_six_rounds(make):
+    picture, met = make("colony_pictures.which"), Counter()
+    for seed in range(6):
+        truth = moved(picture, seed, made=colony_pictures.ONE_BY_ONE).truth
+        for line, sex in zip(picture.figure.axes[colony_pictures.ANSWERS.index(truth)].lines[-2:], ("female", "male")):
+            met.update((sex, *bird) for bird in line.get_xydata().tolist())
+    assert met.total() == 6 * 24 and met <= Counter(ADELIE.itertuples(index=False, name=None))
+
+
+def test_a_seed_for_each_column_ties_them():
+    for seed in (1, 3):
+        axes = colony_pictures.seeds(ADELIE, start=seed).axes
+        real, free, tied = (float(text.get_text().split()[1]) for ax in axes for text in ax.texts if "correlation" in text.get_text())
+        assert tied > 0.9 > 0.6 > free and round(real, 2) == 0.33
 
 
 def test_a_prediction_alone_has_two_values(make):
@@ -73,6 +87,7 @@ def test_a_prediction_alone_has_two_values(make):
     picture.mark(pictures.NARROW)
     heights = picture.moving[2].get_ydata()
     picture.mark(pictures.HILL)
+    assert [moved(picture, noise=mm) and "as wide" in picture.moving[1].get_text() for mm in (0, 1.2, 2.2, 3.2)] == [False, False, True, False]
     assert heights.max() > 1.9 * picture.moving[2].get_ydata().max(), "the guess is drawn"
 
 
@@ -98,21 +113,51 @@ def test_the_difference_of_the_sexes_vanishes_where_columns_are_drawn_alone(make
         assert lengths["each column by itself"] < 0.25 < 0.6 < min(lengths["tree"], lengths["formula"])
 
 
-def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_the_owner_of_her_bill():
-    figure = pictures.tree(ADELIE, sex="female", bill=37.8)
-    told = [text.get_text() for text in figure.axes[0].texts]
-    assert {"bill over\n40.8 mm?", "a\nmale?", "yes:\n6 left"} <= set(told)
-    leaf = {tuple(map(float, found.groups())): text for text in figure.axes[0].texts
+def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_the_owners_of_her_bill():
+    axes = tree_pictures.tree(ADELIE, sex="female", bill=35.0, pip=PIP).axes[0]
+    told = [text.get_text() for text in axes.texts]
+    assert {"bill over 40.75 mm?  no", "a male?  no", "bill over 34.45 mm?  yes", "Pip"} <= set(told) and sum("?" in text for text in told) == 5
+    leaf = {tuple(map(float, found.groups())): text for text in axes.texts
             if (found := re.match(r"bill ([\d.]+)\nflippers (\d+)", text.get_text()))}
     females = ADELIE[ADELIE["sex"] == "female"][["bill_length_mm", "flipper_length_mm"]].to_numpy().tolist()
     assert len(leaf) == 6 and all(list(bird) in females for bird in leaf)
-    assert [bird[0] for bird, text in leaf.items() if text.get_color() != pictures.INK] == [37.8]
-    assert sum("1 chance in 6" in text for text in told) == 1
+    assert [bird for bird, text in leaf.items() if text.get_color() != tree_pictures.INK] == [(35.0, 190.0), (35.0, 192.0)]
+    (ring,) = [line for line in axes.lines if line.get_marker() == "o"]
+    marked = [line for line in axes.lines if line.get_marker() not in ("None", "o")]
+    assert sum(ring.get_xydata()[0].tolist() in line.get_xydata().tolist() for line in marked) == 1, "the ring is around a penguin"
+    stacks = [len(line.get_xdata()) for line in marked]
+    assert sum(stacks) == len(ADELIE) + len(leaf), "everybody stands in a leaf, and hers are drawn twice"
+    branches = [line for line in axes.lines if len(line.get_xdata()) == 3]
+    assert len(branches) == 2 * (len([n for n in stacks if n > 1]) - 1), "each question parts them in two"
+
+
+def test_the_snooper_of_the_picture_is_right_as_often_as_with_real_tables():
+    """300 tables of each kind: chance moves a share by 3 points (one standard deviation), so 12 are never reached."""
+    giant = pd.DataFrame({"sex": ["male"], "bill_length_mm": [75.0], "flipper_length_mm": [200.0]})
+    shares, rng = snooper_pictures.games(ADELIE, giant, epsilon=1), np.random.default_rng(1)
+    both = [pd.concat([ADELIE, giant], ignore_index=True), ADELIE]
+    for way, method, sign in ((snooper_pictures.TREE, "cart", 75.0), (snooper_pictures.FORMULA, "parametric", 47.2)):
+        seen = [np.mean([one["bill_length_mm"].max() >= sign for one in synthesis.implicates(
+            table[["sex", "bill_length_mm"]], m=300, methods=method, rng=rng)]) for table in both]
+        assert abs((1 + seen[0] - seen[1]) / 2 - shares[way]) < 0.06, way
+    assert shares[snooper_pictures.NOISE] == 1 / (1 + np.exp(-1)) < shares[snooper_pictures.TREE]
+
+
+def test_two_penguins_are_caught_in_as_many_games_as_their_bars_are_long(make):
+    picture, told, least = make("snooper_pictures.caught"), [], []
+    for bird, epsilon in (("Pip", 1), ("Max", 1), ("Max", 0.1)):
+        least.append(moved(picture, bird=bird, epsilon=epsilon).truth)
+        (ax,) = picture.figure.axes
+        told.append([text.get_text() for text in ax.texts if text.get_text().isdigit()])
+        assert [f"{bar.get_width():.0f}" for bar in ax.patches] == told[-1] and {bar.get_x() for bar in ax.patches} == {0}
+        assert [re.match("(or|never) more", text.get_text())[1] for text in ax.texts if "more" in text.get_text()] == ["or", "or", "never"]
+    assert told == [["82", "54", "73"], ["82", "95", "73"], ["82", "95", "52"]]
+    assert least == [snooper_pictures.FORMULA, snooper_pictures.NOISE, snooper_pictures.NOISE]
 
 
 def test_private_penguins_stand_where_noisy_counts_put_them(make):
     picture = make("grid_pictures.private")
-    numbers = len(picture.moving[:-8]) // 2
+    numbers = len(picture.moving[:-6]) // 2
     ghosts, typical = {}, {}
     for epsilon in (0.1, 5):
         typical[epsilon] = moved(picture, epsilon=epsilon).truth
@@ -120,6 +165,8 @@ def test_private_penguins_stand_where_noisy_counts_put_them(make):
         lived, ghost = picture.moving[2 * numbers : 2 * numbers + 2]
         assert sum(max(0, count) for count in noisy) == len(lived.get_xdata()) + len(ghost.get_xdata())
         ghosts[epsilon] = len(ghost.get_xdata())
+        assert round(picture.moving[-4].get_height(), 2) == typical[epsilon]
+        assert {number.get_color() for number, count in zip(picture.moving[numbers : 2 * numbers], noisy) if count < 0} <= {DARK[GREY]}
     assert sum(int(number.get_text()) for number in picture.moving[:numbers]) == len(ADELIE)
     assert ghosts[5] < 3 < 20 < ghosts[0.1] and abs(typical[0.1]) < 0.15 < typical[5] < 0.3
     assert moved(picture, 7, epsilon=5).truth == typical[5], "what is typical does not hang on the noise that is shown"
