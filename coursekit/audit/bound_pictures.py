@@ -107,7 +107,7 @@ def coin_flips(counts):
 
     `counts` are exact counts without these people, one axis for each level; with 97,336 areas a move takes about 20 ms.
     The `move` of the Picture takes ``program`` (of `PROGRAMS`; Ben's draws its noise with p = ε), ``epsilon`` (.1 to 1)
-    and ``rng``. To be guessed: the share of right guesses, in steps of 1%.
+    and ``rng``. To be guessed: whose promise is broken, which the reading knows once a bound is beyond luck.
     """
     figure, (people, scale) = canvas(2, ratios=[1.9, 1], height=300)
     counts, shown = np.asarray(counts), 100
@@ -121,12 +121,12 @@ def coin_flips(counts):
     keys = "full: lives there · outline: does not", "green: guessed right · red: wrong · no square: a tie, no guess"
     for row, text in enumerate(keys):
         people.text(-0.5, 5.85 + 0.75 * row, text, fontsize=11.5, va="center")
-    bar = scale.bar([0], [0], width=0.5, color=GREY)[0]
+    bar = scale.bar([0], [0], width=0.5, color=GREEN)[0]
     plate = {"fc": "white", "ec": "none", "pad": 2}
-    note = scale.text(0.31, 0, "", fontsize=14, weight="bold", va="center", bbox=plate)
+    note = scale.text(0.31, 0, "", fontsize=14, weight="bold", va="top", bbox=plate)
     scale.axhline(1, color=INK, lw=1.8, ls="--")
     promised = scale.text(1.3, 1.02, "", fontsize=12, va="bottom", ha="right")
-    guessed = people.text(19.5, 5.0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
+    guessed = people.text(19.5, 5.85, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     scale.set(xlim=(-0.45, 1.3), ylim=(0, 1.75), xticks=[], yticks=[])
     scale.spines["left"].set_visible(False)
     scale.set_title("The loss is at least …")
@@ -140,27 +140,30 @@ def coin_flips(counts):
         figures.set_facecolor(np.where((there == 1)[:, None], paler(INK, 0.95), 1.0))
         figures.set_edgecolor(INK)
         share, least = correct / guesses, max(one_run_bound(guesses, correct).low, 0)
-        low, told = least / epsilon, f"{correct:,} of {guesses:,} guesses are right, {share:.1%}"
-        told += f". So the loss is at least {np.floor(100 * least) / 100:.2f}" if low else ", which shows no loss."
-        if low:
-            told += ", with 95% confidence."
-        if low > 1:  # the chance of so many right or more, at a loss of ε
-            luck = betainc(correct, guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))
-            told += f" A kept promise has such luck in 1 run of {1 / luck:,.0f}." if luck > 1e-6 else ""
+        low, down = least / epsilon, f"{np.floor(1000 * least) / 1000:.3f}"
+        luck = betainc(correct, guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))  # of so many, if the loss is ε
+        broken, verdict = luck < 1e-6, "."
+        if low > 1:
+            verdict = f". A kept promise has such luck in 1 run of {1 / max(luck, 1e-6):,.0f}."
+        if broken:
+            verdict = ": the promise is broken."
+        shows = f"So the loss is at least {down}, with 95% confidence{verdict}" if low else "This shows no loss."
         words.set_text(f"{share:.1%} of all guesses are right")
         promised.set_text(f"promised: {epsilon:g}")
-        bar.set_height(min(low, 1.6))
-        label = "0" if low == 0 else f"{np.floor(100 * least) / 100:.2f}" if low < 1.6 else f"{least:.1f} ↑"
-        note.set(y=min(max(low, 0.06), 1.5), text=label)
+        bar.set(height=min(low, 1.6), color=RED if broken else GREEN if low <= 1 else GREY)
+        label = "0" if low == 0 else down if low < 1.6 else f"{least:.1f} ↑"
+        note.set(y=min(max(low, 0.14), 1.55), text=label)
         return Reading(
-            f"“{program[0].upper() + program[1:]}”, ε = {epsilon:g}: {told}",
+            f"“{program[0].upper() + program[1:]}”, ε = {epsilon:g}: "
+            f"{share:.1%} of {guesses:,} guesses are right. {shows}",
             f"Left, 100 small people, full or in outline, on squares, green where the guess was right; {share:.1%} of "
-            f"all {guesses:,} guesses are. Right, a bar of the least loss, {least:.2f}, beside the promise.",
-            truth=round(share, 2),
+            f"all {guesses:,} guesses are. Right, a bar of the least loss, {least:.2f}, "
+            f"{'red and above' if broken else 'beside'} the promise.",
+            truth=program if broken else None,
         )
 
     def mark(value):
-        guessed.set_text(f"your guess: {value:.0%}")
+        guessed.set_text(f"your suspect: {value}")
 
     return Picture(figure, (plates, figures, words, bar, promised, note, guessed), move, mark)
 

@@ -8,14 +8,14 @@ from coursekit.audit.lower_bounds import LEVEL, clopper_pearson, loss_bound
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
 
 AUDITS = 40
-RARE = (1 - LEVEL) / 2  # one case in forty
+RARE = round(2 / (1 - LEVEL))  # one case in forty, on each of two sides
 
 
 def luck(*, hits, others, runs):
     """Draw how often an event would come in `runs` runs with Ruth and without her if both chances were known.
 
     It was seen `hits` times with her and `others` times without; red is what would be as lucky as that, or more so. The
-    `move` of the Picture takes both chances, ``there`` and ``gone``.
+    `move` of the Picture takes ``push``, by how much the chances are nearer to each other than what was seen.
     """
     figure, ax = canvas(height=290)
     spread = np.sqrt(hits * (1 - hits / runs))
@@ -40,25 +40,26 @@ def luck(*, hits, others, runs):
     ax.spines["left"].set_visible(False)
     ax.set_title("If we knew the chances: how often would “108 or more” come?")
 
-    def move(there, gone):
+    def move(push):
+        gone, there = others / runs + push, hits / runs - push
         shares = 1 - betainc(others + 1, runs - others, gone), betainc(hits, runs - hits + 1, there)
         often = [f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}" for share in shares]
-        rare = [share < RARE for share in shares]
+        rare = [round(1 / share) >= RARE for share in shares]
         for i, chance in enumerate((gone, there)):
             heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, chance))
             heights /= heights.max()
             hills[i].set_data(np.where(beyond[i], 0, heights), edges)
             tails[i].set_data(np.where(beyond[i], heights, 0), edges)
             peaks[i].set_data([chance * runs], [1.05])
-            words[i].set_x(chance * runs + (6, -6)[i])
-            words[i].set_text(f"{chance:.1%}")
-            said[i].set_text(f"red: {often[i]}\n{'too rare: ruled out' if rare[i] else 'this may be luck'}")
-        loss = np.log(there / gone)
-        told.set_text(f"then the loss would be\nln({there:.1%} / {gone:.1%}) = {loss:.2f}")
-        verdict = ["too rare, ruled out" if one else "maybe luck" for one in rare]
+            words[i].set(x=chance * runs + (6, -6)[i], text=f"{chance:.1%}")
+            said[i].set_text(f"red: {often[i]}\n{'rare luck: STOP' if rare[i] else 'maybe luck: push on'}")
+        loss, stop = np.log(there / gone), all(rare)
+        claim = "so the loss is at least" if stop else "then the loss would be"
+        told.set(text=f"{claim}\nln({there:.1%} / {gone:.1%}) = {loss:.2f}", weight="bold" if stop else "normal")
+        verdict = "Both are rare luck: stop." if stop else "That may be luck: push on."
         return Reading(
-            f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}: {verdict[1]}. "
-            f"At {gone:.1%} without her, {others} or fewer come in {often[0]}: {verdict[0]}.",
+            f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}. "
+            f"At {gone:.1%} without her, {others} or fewer come in {often[0]}. {verdict}",
             f"Two hills of possible results, highest at {gone * runs:.0f} without Ruth and at {there * runs:.0f} with "
             f"her. Red is what lies left of {others} or right of {hits}, as was seen: {often[0]} and {often[1]}. "
             f"The loss would be {loss:.2f}.",
@@ -72,7 +73,7 @@ def intervals():
 
     The event is "1 or more is published", fixed beforehand; in truth there is 1 person, or nobody. The `move` of the
     Picture takes ``epsilon``, ``runs`` (on each side; at 20,000, a move takes about 40 ms) and ``rng``. To be guessed:
-    how many estimates are above ε.
+    the lower bound in the middle of the forty.
     """
     figure, ax = canvas(height=320)
     x, far = np.arange(1, AUDITS + 1), 0.55
@@ -105,18 +106,18 @@ def intervals():
         for dots, some, values in kinds:
             dots.set_data(x[some], values[some])
         told.set_text(f"{above.sum()} of {AUDITS} estimates are too high")
-        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high")
+        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high; the one in the middle: {middle:.2f}")
         return Reading(
             f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
             f"estimates and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "
             f"{f'{middle:.2f}' if middle > 0 else 'below 0, which says nothing'}.",
             f"{AUDITS} upright sticks around dots. {above.sum()} of the dots lie above the dashed true loss, "
             f"{epsilon:g}; {bad.sum()} of the lower ends do. The median of the lower ends is {middle:.3g}.",
-            truth=int(above.sum()),
+            truth=round(max(middle, 0), 2),
         )
 
     def mark(value):
-        guessed.set_text(f"your guess: {value} of {AUDITS}")
+        guessed.set_text(f"your guess of the middle: {value:.2f}")
 
     return Picture(figure, (name, lines, fair, over, lows, wrong, told, sure, guessed), move, mark)
 
@@ -142,8 +143,8 @@ def threshold(*, sigma, epsilon, delta):
 
     def bounded(value, runs):
         more, less = (chance * runs for chance in chances(value))
-        least = clopper_pearson(more, runs, 1 - RARE)[0] - delta
-        return np.log(np.maximum(least, 1e-12) / clopper_pearson(less, runs, 1 - RARE)[1])
+        least = clopper_pearson(more, runs, 1 - 1 / RARE)[0] - delta
+        return np.log(np.maximum(least, 1e-12) / clopper_pearson(less, runs, 1 - 1 / RARE)[1])
 
     hills.plot(x, without, color=BLUE, lw=2.2)
     hills.plot(x, there, color=ORANGE, lw=2.2, ls="--")

@@ -67,8 +67,8 @@ def clouds():
 def largest(*, others=107, epsilon=0.1):
     """Draw how often each number was published with Ruth and without her, and the size of the loss that each shows.
 
-    The noise is geometric, so that the true loss is `epsilon` at each number, for her or against her. The `move` of
-    the Picture takes ``runs`` (on each side) and ``rng``. To be guessed: the largest of the estimates.
+    The noise is geometric, so that the true loss is `epsilon` at each number, likelier with her or without. The `move`
+    of the Picture takes ``runs`` (on each side) and ``rng``. To be guessed: the largest of the estimates.
     """
     figure, (piles, loss) = canvas(rows=2, ratios=[1, 1.35], height=350)
     numbers = np.arange(others + 1 - _REACH, others + 1 + _REACH)
@@ -79,7 +79,9 @@ def largest(*, others=107, epsilon=0.1):
     for colour, x, side, text in words:
         piles.text(x, 1.04, text, color=DARK[colour], ha=side, weight="bold", fontsize=13)
     two = piles.bar([0, 0], 0, width=0.5, color=[BLUE, ORANGE])
-    counted = piles.text(0, 0, "", color=DARK[RED], fontsize=12.5, weight="bold", ha="center", va="bottom")
+    plate = {"fc": "white", "ec": "none", "pad": 1}
+    above = {"ha": "center", "va": "bottom", "bbox": plate, "weight": "bold", "color": DARK[RED]}
+    counted = piles.text(0, 0, "", fontsize=12.5, **above)
     piles.set(ylim=(0, 1.3), yticks=[])
     piles.set_title("How often each number was published")
     piles.spines["left"].set_visible(False)
@@ -88,14 +90,14 @@ def largest(*, others=107, epsilon=0.1):
     loss.text(right + 0.2, epsilon, f"true: {epsilon:g}", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
     dots = [loss.plot([], [], "o", color=colour, ms=7, clip_on=False)[0] for colour in (BLUE, ORANGE)]
     top = loss.plot([], [], "o", color=RED, ms=15, mfc="none", mew=3)[0]
-    plate = {"fc": "white", "ec": "none", "pad": 1}
-    told = loss.text(0, 0, "", color=DARK[RED], fontsize=14, weight="bold", va="bottom", ha="center", bbox=plate)
+    told = loss.text(0, 0, "", fontsize=14, **above)
     guess = loss.plot([], [], color=PURPLE, lw=2, ls=":")[0]
-    guessed = loss.text(numbers[0] + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
+    guessed = loss.text(right + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
     loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(0, _BEYOND), xlabel="the number that was published")
     loss.set_ylabel("estimated loss")
-    for y, colour, text in ((2.5, ORANGE, "orange: speaks for her"), (2.2, BLUE, "blue: against her")):
-        loss.text(right + 4.3, y, text, fontsize=11.5, color=DARK[colour], va="top", ha="right")
+    sides = (2.6, ORANGE, "orange: likelier with her"), (2.32, BLUE, "blue: without her")
+    for y, colour, text in sides:
+        loss.text(right - 0.2, y, text, fontsize=11.5, color=DARK[colour], va="top", ha="right")
     loss.set_title("The loss that each number seems to show")
     ticks(loss.yaxis, [0, 1, 2], ["0", "1", "2"])
 
@@ -111,7 +113,8 @@ def largest(*, others=107, epsilon=0.1):
             stairs.set_data(side / hits.max(), edges)
         for bar, x, count in zip(two, (number - 0.5, number), (other, here)):
             bar.set(x=x, height=count / hits.max())
-        counted.set(x=number, y=max(here, other) / hits.max() + 0.05, text=f"{other:,} and {here:,}")
+        height = hits[:, abs(numbers - number) < 6].max() / hits.max()
+        counted.set(x=number, y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
         for some, side in zip(dots, (ratios < 0, ratios >= 0)):
             some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
@@ -128,7 +131,7 @@ def largest(*, others=107, epsilon=0.1):
 
     def mark(value):
         guess.set_data(numbers[[0, -1]], [value, value])
-        guessed.set(y=value + 0.02, va="bottom" if value < 2 else "top", text=f"your guess: {value:g}")
+        guessed.set(y=value + 0.04, text=f"you: {value:g}")
 
     return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed), move, mark)
 
@@ -142,7 +145,8 @@ def cheat(*, epsilon=0.5, runs=5000):
     """Draw what a program publishes for Ruth's area with her and without her, and the lower bound that an audit finds.
 
     The cheating program gives no noise to a count of 0. The `move` of the Picture takes ``program`` (`HONEST` or
-    `CHEATING`), ``others`` (people who live there beside Ruth) and ``rng``. To be guessed: whom the cheat exposes.
+    `CHEATING`), ``others`` (people who live there beside Ruth) and ``rng``. To be guessed: whom the cheat exposes,
+    which the reading knows where the promise is broken.
     """
     figure, (piles, scale) = canvas(2, ratios=[1.5, 1], height=290)
     numbers = np.arange(-8, 19)
@@ -185,7 +189,7 @@ def cheat(*, epsilon=0.5, runs=5000):
             f"the loss is at least {low:.2f}, with 95% confidence; {words}",
             f"Left, two piles of published counts, without Ruth around {others} and with her around {others + 1}. "
             f"Right, a bar of the least loss up to {low:.2f}; a dashed line at {epsilon:g} is the promise.",
-            truth=ALONE,
+            truth=ALONE if broken else None,
         )
 
     return Picture(figure, (*sides, *lines, rule, bar, told), move)

@@ -11,25 +11,30 @@ from coursekit.inference.rates import count_em, count_information
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, ticks
 
-STEPS = 20
+STEPS = 60
+POISSON, VARIED = "as she assumes", "twice as varied"
 
 
 @cache
-def walk(seed, epsilon, n, draws):
+def walk(seed, epsilon, n, schools=POISSON):
     """Give noisy schools and the walk of their line; kept, because each step needs all steps before it."""
     rng = np.random.default_rng(seed)
-    x, y = (noisy(values, epsilon, rng) for values in SCHOOLS.draw(n, rng=rng))
+    x, y = SCHOOLS.draw(n, rng=rng)
+    if schools == VARIED:  # a negative binomial law: the same mean, twice the variance
+        more = rng.negative_binomial(SCHOOLS.mean, 0.5, n) - x
+        x, y = x + more, y + SCHOOLS.slope * more
+    x, y = (noisy(values, epsilon, rng) for values in (x, y))
     points = NoisyLine(x=x, y=y, epsilon=epsilon)
-    return points, points.walk(steps=STEPS, draws=draws, rng=rng)
+    return points, points.walk(steps=STEPS)
 
 
-def walks_home(*, n=150, draws=200):
+def walks_home(*, n=150):
     """Draw noisy schools that are guessed back to where they may have been, and the line through the guesses, in steps.
 
-    The `move` of this Picture takes ``step`` (0 to 20), ``epsilon`` and ``rng``. To be guessed: what the slope is after
-    twenty steps.
+    The `move` of this Picture takes ``step`` (0 to 60), ``epsilon``, ``rng`` and ``schools`` (`POISSON`, which is what
+    the walk assumes, or `VARIED`). To be guessed, and told when they are done: what the slope is after twenty steps.
     """
-    figure, (left, right) = canvas(2, height=335, ratios=[1.35, 1])
+    figure, (left, right) = canvas(2, height=300, ratios=[1.35, 1])
     ends = np.array([-8.0, 30.0])
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
@@ -41,24 +46,24 @@ def walks_home(*, n=150, draws=200):
     line = left.plot([], [], color=DARK[GREEN], lw=4)[0]
     named = left.text(29.5, -9, "", size=15, weight="bold", color=DARK[GREEN], ha="right")
     true = left.text(-7.5, 80, "blue: the true line", size=12, weight="bold", color=DARK[BLUE])
-    published = left.text(-7.5, 73.5, "orange: as published", size=12, weight="bold", color=DARK[ORANGE])
+    published = left.text(-7.5, 73.5, "orange dots: as published", size=12, weight="bold", color=DARK[ORANGE])
     where = left.text(-7.5, 67, "", size=12, weight="bold", color=DARK[GREEN])
     for text in (named, true, published, where):
         text.set_bbox(PAPER)
     left.set(xlim=ends, ylim=(-12, 88), xlabel="infected pupils", ylabel="absent pupils")
     left.set_title("Guess the schools, draw the line, and again", size=14)
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3)
-    right.text(0, 4.1, "the truth: 4", size=12, weight="bold", color=DARK[BLUE], va="bottom")
-    path = right.plot([], [], "o-", color=GREEN, lw=2.5, ms=7)[0]
-    here = right.text(20.6, 0.2, "", size=16, weight="bold", color=DARK[GREEN], ha="right")
+    right.text(62, 3.9, "the truth: 4", size=12, weight="bold", color=DARK[BLUE], ha="right", va="top")
+    path = right.plot([], [], "o-", color=GREEN, lw=2, ms=5)[0]
+    here = right.text(62, 0.2, "", size=16, weight="bold", color=DARK[GREEN], ha="right")
     mark_line = right.plot([], [], color=INK, lw=2, ls="--")[0]
-    said = right.text(20, -9, "", size=12, color=INK, ha="right", va="bottom")
-    right.set(xlim=(-1, 21), ylim=(0, 5.6), xlabel="steps", title="Slope of her line")
+    said = right.text(62, 0.9, "", size=12, color=INK, ha="right")
+    right.set(xlim=(-3, 63), ylim=(0, 7), xlabel="steps", title="Slope of her line")
     right.title.set_size(14)
-    ticks(right.xaxis, [0, 5, 10, 15, 20])
+    ticks(right.xaxis, [0, 20, 40, 60])
 
-    def move(step, epsilon, rng):
-        points, lines = walk(int(rng.integers(2**32)), epsilon, n, draws)
+    def move(step, epsilon, schools, rng):
+        points, lines = walk(int(rng.integers(2**32)), epsilon, n, schools)
         now = lines[step]
         if step:
             values, weights, absent = points.guesses(lines[step - 1])
@@ -71,26 +76,74 @@ def walks_home(*, n=150, draws=200):
         threads.set_segments(np.stack([start, np.c_[x, y]], axis=1))
         trail.set_segments([np.c_[ends, b0 + b1 * ends] for b0, b1 in lines[:step]])
         line.set_data(ends, now[0] + now[1] * ends)
-        named.set_text(write(f"her line: slope {now[1]:.1f}"))
-        where.set_text("green: where they may have been" if step else "")
+        named.set_text(write(f"her line: slope {now[1]:.2f}"))
+        where.set_text("green dots: as guessed" if step else "")
         path.set_data(np.arange(step + 1), lines[: step + 1, 1])
         here.set_text(f"after {step} step{'s' * (step != 1)}: {now[1]:.2f}")
+        climbs = " and still climbs" if step == 20 and lines[-1, 1] - now[1] > 0.1 else ""
         return Reading(
             write(f"Before the first step Mira's line is the naive one, with a slope of {now[1]:.2f}. Press Play."
                   if step == 0 else
-                  f"After {step} step{'s' * (step > 1)} the slope is {now[1]:.2f}. It began at {lines[0, 1]:.2f}, and "
-                  "the truth is 4. Each green dot is a guess of where a school was before the noise."),
+                  f"Schools {schools}: after {step} step{'s' * (step > 1)} the slope is {now[1]:.2f}{climbs}. It began "
+                  f"at {lines[0, 1]:.2f}, and the truth is 4."),
             f"Left, {n} orange dots{' on threads to green guesses' * (step > 0)} and a line of slope {now[1]:.2f}; "
             f"right, the slope over {step} steps, from {lines[0, 1]:.2f} on, beside a blue line at 4.",
-            truth=round(float(lines[-1, 1]), 1),
+            truth=round(float(lines[20, 1]), 1) if step >= 20 else None,
         )
 
     def mark(value):
-        mark_line.set_data([-1, 21], [value, value])
-        said.set(y=value + 0.04, text=f"your guess: {value:.1f}")
+        mark_line.set_data([-3, 63], [value, value])
+        said.set_text(f"dashed: your guess, {value:.1f}")
 
     moving = (threads, there, guessed, trail, truth, line, true, published, where, named, mark_line, said, path, here)
     return Picture(figure, moving, move, mark)
+
+
+@cache
+def cloud(seed, draws, n=50, epsilon=0.5, walks=10):
+    """Give where simulated walks of one file end, and the exact end, where they begin: so a few steps are enough."""
+    rng = np.random.default_rng(seed)
+    x, y = (noisy(values, epsilon, rng) for values in SCHOOLS.draw(n, rng=rng))
+    exact = NoisyLine(x=x, y=y, epsilon=epsilon).walk(steps=60)[-1]
+    x, y, lines = (np.tile(one, (walks, 1)) for one in (x, y, exact))
+    points = NoisyLine(x=x, y=y, epsilon=epsilon)
+    for _ in range(15):
+        lines = points.mc_step(lines, draws=draws, rng=rng)
+    return lines[:, 1], exact[1]
+
+
+def ends():
+    """Draw where ten simulated walks of the same file end, as dots, and where the exact one does.
+
+    The `move` of this Picture takes ``draws`` (imagined schools for each row, 1 to 500) and ``rng``.
+    """
+    figure, ax = canvas(height=170)
+    exact = ax.plot([], [], color=BLUE, lw=3)[0]
+    dots = ax.plot([], [], "o", color=GREEN, ms=13, mec="white", alpha=0.85)[0]
+    middle = ax.plot([], [], color=DARK[GREEN], lw=3)[0]
+    named = ax.text(0, 1.02, "", size=13, weight="bold", color=DARK[BLUE], ha="center", va="bottom")
+    mean = ax.text(0, -0.75, "", size=13, weight="bold", color=DARK[GREEN], ha="center", va="top")
+    ax.set(xlim=(-1, 1), ylim=(-1.1, 1.4), yticks=[], xlabel="slope: distance from the exact end")
+    ax.set_title("Where ten simulated walks of one file end", size=14)
+    ax.spines["left"].set_visible(False)
+
+    def move(draws, rng):
+        slopes, end = cloud(int(rng.integers(2**32)), draws)
+        off = slopes - end
+        exact.set_data([0, 0], [-0.6, 1])
+        dots.set_data(off, np.linspace(-0.4, 0.7, len(off)))
+        middle.set_data([off.mean()] * 2, [-0.7, 0.9])
+        named.set_text(f"exact: {end:.2f}")
+        mean.set(x=off.mean(), text=f"mean of the ten: {slopes.mean():.2f}")
+        below = int((off < 0).sum())
+        return Reading(
+            f"{draws} imagined schools for each row: the ten walks end between {slopes.min():.2f} and "
+            f"{slopes.max():.2f}, {below} of them below the exact {end:.2f}.",
+            f"Ten green dots from {off.min():.2f} to {off.max():.2f} beside a blue line at 0, the exact end of the "
+            f"walk, with {draws} imagined schools for each row.",
+        )
+
+    return Picture(figure, (exact, dots, middle, named, mean), move)
 
 
 def lost_information(*, release=37.4, start=25.0):
@@ -99,20 +152,22 @@ def lost_information(*, release=37.4, start=25.0):
     The `move` of this Picture takes ``epsilon`` and ``steps`` (1 to 20). To be guessed: which share of the information
     is lost at ε = 0.2.
     """
-    figure, (left, right) = canvas(2, height=320, ratios=[1.5, 1])
+    figure, (left, right) = canvas(2, height=296, ratios=[1.5, 1])
     gap = left.plot([], [], "o-", color=GREEN, lw=2, ms=7)[0]
     straight = left.plot([], [], color=PURPLE, lw=2, ls="--")[0]
-    told = left.text(20, 12, "", size=13, weight="bold", color=DARK[PURPLE], ha="right", va="top")
-    left.set(yscale="log", xlim=(-0.5, 20.5), ylim=(1e-6, 40), xlabel="steps", ylabel="gap to the most likely rate")
+    told = left.text(20, 900, "", size=13, weight="bold", color=DARK[PURPLE], ha="right", va="top")
+    left.set(yscale="log", xlim=(-0.5, 20.5), ylim=(1e-6, 2000), xlabel="steps", ylabel="gap to the best usual number")
     left.set_title("How far the walk still has to go", size=14)
+    scale = left.text(20, 55, "from tick to tick 100 times closer", size=12, color=INK, ha="right", va="top")
+    scale.set_bbox(PAPER)
     ticks(left.xaxis, [0, 5, 10, 15, 20])
     ticks(left.yaxis, [1e-6, 1e-4, 1e-2, 1], ["10⁻⁶", "10⁻⁴", "0.01", "1"])
     kept = right.bar([0], [0], color=GREEN, width=0.9)[0]
     lost = right.bar([0], [0], color=RED, width=0.9)[0]
     texts = [right.text(0, 0, "", size=15, weight="bold", color="white", ha="center", va="center") for _ in range(2)]
-    guess = right.axhline(-1, color=INK, lw=2.5, ls="--")
+    guess = right.axhline(-1, xmin=0.457, color=INK, lw=2.5, ls="--")
     said = right.text(0.5, -1, "", size=12, color=INK, va="bottom")
-    right.set(xlim=(-0.6, 1.7), ylim=(0, 1), xticks=[], title="Information about the rate")
+    right.set(xlim=(-0.6, 1.7), ylim=(0, 1), xticks=[], title="Information in the release")
     right.title.set_size(14)
     right.yaxis.set_major_formatter("{x:.0%}")
 
@@ -124,24 +179,25 @@ def lost_information(*, release=37.4, start=25.0):
     def move(epsilon, steps):
         top, rate = shares(epsilon)
         gaps = np.abs(count_em(release=release, epsilon=epsilon, start=start, steps=steps) - top)
-        at = np.arange(steps + 1)
+        at, digits = np.arange(steps + 1), ".0%" if rate > 0.095 else ".1%"
         gap.set_data(at, np.maximum(gaps, 1e-9))
         straight.set_data(np.arange(21), np.maximum(gaps[0] * rate ** np.arange(21.0), 1e-30))
-        told.set_text(f"each step leaves {rate:.0%} of the gap")
+        told.set_text(f"in the end each step leaves {rate:{digits}}")
         kept.set(height=1 - rate)
         lost.set(y=1 - rate, height=rate)
         places, parts = ((1 - rate) / 2, 1 - rate / 2), (1 - rate, rate)
         for text, y, share, word, colour in zip(texts, places, parts, ("left", "lost"), (GREEN, RED)):
             wide = share > 0.09
             text.set(position=(0, y) if wide else (1.1, 0.96 * y))
-            text.set_text(f"{share:.0%}\n{word}" if wide else f"{share:.1%} {word}")
+            text.set_text(f"{share:{digits}}\n{word}" if wide else f"{share:{digits}} {word}")
             text.set(color="white" if wide else INK)
             text.set_gid(DARK[colour] if wide else None)
         kept.set_facecolor(DARK[GREEN])
         lost.set_facecolor(DARK[RED])
+        left_over = f"{gaps[-1]:.2g}" if gaps[-1] >= 0.001 else "less than 0.001"
         return Reading(
             f"ε = {epsilon:g}: the noise takes {rate:.1%} of the information, and in the end each step of EM leaves "
-            f"{rate:.1%} of the gap. After {steps} step{'s' * (steps > 1)} the walk is {gaps[-1]:.2g} from {top:.2f}.",
+            f"{rate:.1%} of the gap. After {steps} step{'s' * (steps > 1)} the walk is {left_over} from {top:.2f}.",
             f"Left, gaps that fall by a factor of {rate:.3f} a step, {steps} steps; right, a bar with {rate:.0%} in "
             f"red, the information that is lost at epsilon {epsilon:g}.",
             truth=round(shares(0.2)[1], 2),

@@ -3,14 +3,17 @@
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
+from scipy import special
+from scipy.interpolate import CubicSpline
 
-from coursekit.inference.regression import LinearModel, least_squares
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED
+from coursekit.inference.regression import LinearModel, corrected_line, least_squares
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, ticks
 
 SCHOOLS = LinearModel()  # x: infected pupils, y: absent pupils
 STUDIES = 100
 SIDEWAYS, UPRIGHT, BOTH = "the infected", "the absent", "both"
+WIDE = "4 wide or more"  # ten schools, epsilon 0.2: so wide are 24 of 25 ranges
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 
 
@@ -25,84 +28,83 @@ def noisy(values, epsilon, rng):
 
 
 def fits():
-    """Draw one file of noisy points with its line, and the 95% ellipses of a hundred such files, red where they miss.
+    """Draw one file of noisy points with its line, and the 95% intervals of a hundred such files, red where they miss.
 
     The `move` of this Picture takes ``n`` (schools in a file, 10 to 2000), ``epsilon`` (of each count) and ``rng``. To
     be guessed: the slope, on average over the files.
     """
-    figure, (left, right) = canvas(2, height=320, ratios=[1, 1.15])
+    figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
     ends = np.array([-10.0, 30.0])
     dots = left.plot([], [], ".", color=ORANGE, ms=7, alpha=0.7)[0]
     left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
     hers = left.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
     true = left.text(18.3, 80, "true line: slope 4", size=12, weight="bold", color=DARK[BLUE], ha="right")
     named = left.text(29.5, -9, "", size=13, weight="bold", color=DARK[ORANGE], ha="right")
-    for text in (true, named):
-        text.set_bbox(PAPER)
     left.set(xlim=ends, ylim=(-12, 88), xlabel="infected pupils, as published", ylabel="absent pupils, as published")
     left.set_title("Mira's file and her line", size=14)
-    turn = np.linspace(0, 2 * np.pi, 41)
-    ellipses = LineCollection([], lw=1.6)
-    right.add_collection(ellipses)
-    own = right.plot([], [], color=DARK[ORANGE], lw=3)[0]
-    cross = right.plot(*true_pair(), "+", color=DARK[BLUE], ms=20, mew=4)[0]
-    aim = right.text(36.4, 5.35, "the truth: 4", size=13, weight="bold", color=DARK[BLUE])
-    aim.set_bbox(PAPER)
-    held = right.text(0.02, 0.03, "", transform=right.transAxes, size=15, weight="bold", color=INK)
-    held.set_bbox(PAPER)
+    places = np.r_[-6, np.arange(2, STUDIES + 1)]  # Mira's stands apart
+    bars = LineCollection([])
+    right.add_collection(bars)
+    middles = right.plot([], [], ".", color=INK, ms=3)[0]
+    right.axhline(SCHOOLS.slope, color=BLUE, lw=3, zorder=0)
+    there = right.text(101, 4.15, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="bottom")
+    own = right.text(101, -1.6, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
+    held = right.text(101, 6.3, "", size=15, weight="bold", color=INK, ha="right", va="top")
     guess = right.axhline(-9, color=INK, lw=2, ls="--")
-    said = right.text(15.5, -9, "", size=12, va="bottom", color=INK)
-    right.axhline(0, color=PALE, lw=1, zorder=0)
-    right.set(xlim=(15, 55), ylim=(-2.2, 6.6), xlabel="absent pupils where 10 are infected")
+    said = right.text(2, -9, "", size=12, color=INK)
+    for text in (true, named, own, held, said, there):
+        text.set_bbox(PAPER)
+    right.set(xlim=(-11, 102), ylim=(-2.2, 6.6), xticks=[], xlabel="Mira, and 99 others: one bar for each student")
     right.set_ylabel("slope: more absent for each infected")
-    right.set_title("What 100 such studies are 95% sure of", size=14)
+    right.set_title("Slopes of which each student is 95% sure", size=14)
 
     def move(n, epsilon, rng):
         x, y = (noisy(values, epsilon, rng) for values in SCHOOLS.draw((STUDIES, n), rng=rng))
         line = least_squares(x, y)
-        holds = line.covers(SCHOOLS.intercept, SCHOOLS.slope)
+        reach = sure(line)
+        holds = np.abs(line.slope - SCHOOLS.slope) <= reach
         dots.set_data(x[0][:400], y[0][:400])
         hers.set_data(ends, line.intercept[0] + line.slope[0] * ends)
         named.set_text(write(f"her line: slope {line.slope[0]:.1f}"))
-        # In height at the mean of x and slope an ellipse is upright; at 10 infected pupils it leans a little
-        reach = np.sqrt(line.variance * line.threshold())
-        up, along = (reach / np.sqrt(line.spread))[:, None] * np.sin(turn), (reach / np.sqrt(n))[:, None] * np.cos(turn)
-        slope = line.slope[:, None] + up
-        level = (line.intercept + 10 * line.slope)[:, None] + along + (10 - line.center)[:, None] * up
-        ellipses.set_segments(np.stack([level, slope], axis=-1))
-        ellipses.set_colors(np.where(holds[:, None], to_rgba(GREEN, 0.8), to_rgba(RED, 0.45)))
-        own.set_data(level[0], slope[0])
+        low, high = line.slope - reach, line.slope + reach
+        bars.set_segments(np.stack([np.c_[places, low], np.c_[places, high]], axis=1))
+        colours = np.where(holds[:, None], to_rgba(GREEN), to_rgba(RED, 0.7))
+        bars.set(color=colours, linewidth=np.r_[7, np.full(STUDIES - 1, 2.2)])
+        middles.set_data(places, line.slope)
+        own.set_text(write(f"Mira (left bar): {low[0]:.2f} to {high[0]:.2f}"))
         number = int(holds.sum())
-        held.set_text(f"{number} of 100 hold the truth")
+        held.set_text(f"{number} of 100 bars hold the truth")
         mean = line.slope.mean()
+        part = " (400 drawn)" if n > 400 else ""
         return Reading(
-            write(f"With {n:,} schools and ε = {epsilon:g}, 100 studies find a slope of {mean:.2f} on average. "
-                  f"{'None' if number == 0 else number} of their 100 ellipses {'holds' if number < 2 else 'hold'} the "
+            write(f"{n:,} schools{part}, ε = {epsilon:g}: the slope is {mean:.2f} on average, and "
+                  f"{'none' if number == 0 else number} of 100 intervals {'holds' if number < 2 else 'hold'} the "
                   "truth, where 95 should."),
-            f"Left, {n} orange dots with a fitted line of slope {line.slope[0]:.2f} and a blue true line. Right, 100 "
-            f"ellipses around a slope of {mean:.2f}; {number} are green because they reach the blue cross at 4.",
+            f"Left, orange dots of {n} schools with a fitted line of slope {line.slope[0]:.2f} and a blue true line. "
+            f"Right, 100 upright bars around {mean:.2f}; {number} are green because they reach the blue line at 4.",
             truth=round(float(mean), 1),
         )
 
     def mark(value):
         guess.set_ydata([value, value])
-        said.set(y=value + 0.05, text=f"your guess: {value:.1f}")
+        below = value <= SCHOOLS.slope  # off the blue line
+        said.set(y=value + (-0.08 if below else 0.08), va="top" if below else "bottom", text=f"your guess: {value:.1f}")
 
-    return Picture(figure, (dots, hers, true, named, ellipses, own, guess, said, cross, aim, held), move, mark)
+    return Picture(figure, (dots, hers, true, named, bars, middles, guess, said, own, held, there), move, mark)
 
 
-def true_pair():
-    """Give what the right-hand picture calls the truth: the height of the true line at 10, and its slope."""
-    return [SCHOOLS.intercept + 10 * SCHOOLS.slope], [SCHOOLS.slope]
+def sure(line):
+    """Give how far the usual 95% interval reaches to each side of the slope, for whoever knows of no noise."""
+    return line.slope_error * special.stdtrit(line.n - 2, 0.975)
 
 
 def whose_noise(*, epsilon=0.2, n=250):
     """Draw schools whose points leave their true places, sideways, upright or both, and the line that follows them.
 
     The `move` of this Picture takes ``on`` (`SIDEWAYS`, `UPRIGHT` or `BOTH`), ``part`` (how much of the noise has been
-    added, 0 to 1) and ``rng``. To be guessed: which of the two noises flattens the line.
+    added, 0 to 1) and ``rng``. To be guessed, and found by the reader: which of the two noises flattens the line.
     """
-    figure, ax = canvas(height=345)
+    figure, ax = canvas(height=302)
     ends = np.array([-12.0, 34.0])
     true = ax.plot([], [], ".", color=BLUE, ms=5, alpha=0.45)[0]
     threads = LineCollection([], lw=0.8, color=PALE)
@@ -110,16 +112,19 @@ def whose_noise(*, epsilon=0.2, n=250):
     dots = ax.plot([], [], ".", color=ORANGE, ms=8)[0]
     ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
     line = ax.plot([], [], color=DARK[ORANGE], lw=4)[0]
-    told = ax.text(20.9, 82, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
+    told = ax.text(19.5, 84, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
     named = ax.text(0, 0, "", size=16, weight="bold", color=DARK[ORANGE])
     added = ax.text(-11.7, 84, "", size=14, weight="bold", color=INK, va="center")
-    wide_said = ax.text(10, -9, "how far schools differ in infected pupils:", size=12, va="center", ha="center")
-    for text in (told, named, added, wide_said):
-        text.set_bbox(PAPER)
-    bars = [ax.plot([], [], color=colour, lw=9, solid_capstyle="butt")[0] for colour in (BLUE, ORANGE)]
-    spans = [ax.text(0, y, "", size=12, va="center", color=DARK[colour]) for y, colour in ((-17, BLUE), (-25, ORANGE))]
+    # The variance of the infected as a bar, of which a part is real
+    bars = [ax.plot([], [], color=colour, lw=15, solid_capstyle="butt")[0] for colour in (ORANGE, BLUE)]
+    seen = ax.text(4, -10, "", size=13, weight="bold", va="center", color=DARK[ORANGE])
+    real = ax.text(4, -29.5, "", size=13, weight="bold", va="center", color=DARK[BLUE])
     said = ax.text(-11.7, 75, "", size=12, color=INK)
-    ax.set(xlim=ends, ylim=(-30, 90), xlabel="infected pupils", ylabel="absent pupils")
+    far = ax.plot([], [], "o-", color=INK, lw=2, ms=13, mfc="none", mew=2)[0]
+    of_it = ax.text(0, 0, "", size=12, weight="bold", color=INK, ha="right", va="center")
+    for text in (named, added, seen, real, of_it):
+        text.set_bbox(PAPER)
+    ax.set(xlim=ends, ylim=(-34, 90), xlabel="infected pupils", ylabel="absent pupils")
     ax.set_title("The noise is added little by little: which of the two flattens the line?", size=14)
     ticks(ax.yaxis, [0, 20, 40, 60, 80])
     ticks(ax.xaxis, [0, 10, 20, 30])
@@ -133,27 +138,34 @@ def whose_noise(*, epsilon=0.2, n=250):
         threads.set_segments(np.stack([np.c_[x, y], np.transpose(moved)], axis=1))
         dots.set_data(*moved)
         line.set_data(ends, found.intercept + found.slope * ends)
+        k = np.where(moved[0] < ends[1] - 2, moved[0], 0).argmax()  # the school that is published farthest to the right
+        is_far = on != UPRIGHT and part > 0.5
+        far.set_data([x[k], moved[0][k]] * is_far, [y[k], moved[1][k]] * is_far)
+        of_it.set(position=(33.6, moved[1][k] - 9), text=f"ringed: {x[k]:.0f}, seen as {moved[0][k]:.0f}" * is_far)
         steep = found.slope > 1.6
         right = 33.6, found.intercept + found.slope * 34 + 3
         place = ((68 - found.intercept) / found.slope + 1.2, 66) if steep else right
         named.set(text=write(f"slope {found.slope:.1f}"), position=place, ha="left" if steep else "right")
         added.set_text(f"{part:.0%} of the noise on {on}")
-        wide = x.std(), moved[0].std()
-        for bar, span, sd, y0, told in zip(bars, spans, wide, (-17, -25), ("truly", "as published")):
-            bar.set_data([10 - 2 * sd, 10 + 2 * sd], [y0, y0])
-            span.set(x=10.6 + 2 * sd, text=f"{told} ±{2 * sd:.0f}")
+        variances = moved[0].var(), x.var()
+        for bar, variance in zip(bars, variances):
+            bar.set_data([4, 4 + 0.32 * variance], [-19.5, -19.5])
+        seen.set_text(f"variance of the infected, as published: {variances[0]:.0f}")
+        real.set_text(f"of which real: {variances[1]:.0f}")
         return Reading(
-            write(f"{part:.0%} of the noise on {on}: schools differ by ±{2 * wide[1]:.0f} in infected pupils, where ±"
-                  f"{2 * wide[0]:.0f} is true, and the line has a slope of {found.slope:.1f}."),
+            write(f"{part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, of which "
+                  f"{variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
             f"{n} orange dots, each on a thread from its true place, moved by {part:.0%} of the noise on {on}; the "
-            f"orange line has a slope of {found.slope:.2f}, the blue one 4.",
-            truth=SIDEWAYS,
+            f"fitted line has a slope of {found.slope:.2f}, the blue one 4. A bar of {variances[0]:.0f} is blue up to "
+            f"{variances[1]:.0f}.",
+            truth=SIDEWAYS if (on, part) == (SIDEWAYS, 1) else None,
         )
 
     def mark(value):
-        said.set_text(f"your guess: noise on {value}")
+        said.set_text(f"your guess: {value}")
 
-    return Picture(figure, (true, threads, dots, line, wide_said, *bars, *spans, told, added, named, said), move, mark)
+    moving = (true, threads, dots, line, *bars, real, seen, told, added, named, said, far, of_it)
+    return Picture(figure, moving, move, mark)
 
 
 def profile(x, y, *, epsilon, slopes, model=SCHOOLS):
@@ -162,15 +174,14 @@ def profile(x, y, *, epsilon, slopes, model=SCHOOLS):
     The density of normal error plus Laplace noise is tabulated in steps of 0.05, which moves a logarithm by less than a
     hundredth. `NoisyLine.log_likelihood` is the same without a table.
     """
-    from scipy.special import gammaln, log_ndtr
-
     wide, sigma = epsilon * model.sigma, model.sigma
     r = np.arange(0, 600, 0.05)
-    table = np.exp(log_ndtr(r / sigma - wide) - epsilon * r) + np.exp(log_ndtr(-r / sigma - wide) + epsilon * r)
+    near, far = special.log_ndtr(r / sigma - wide), special.log_ndtr(-r / sigma - wide)
+    table = np.exp(near - epsilon * r) + np.exp(far + epsilon * r)
     values = np.arange(34.0)
-    chance = np.exp(values * np.log(model.mean) - gammaln(values + 1) - epsilon * np.abs(x[:, None] - values))
+    chance = np.exp(values * np.log(model.mean) - special.gammaln(values + 1) - epsilon * np.abs(x[:, None] - values))
     width = 3.2 * y.std() / np.sqrt(len(y))
-    heights = y.mean() + width * np.linspace(-1, 1, 15)
+    heights = y.mean() + width * np.linspace(-1, 1, 9)
     above = y[:, None] - heights[:, None, None]
     found = np.empty((len(slopes), len(heights)))
     for k, slope in enumerate(slopes):
@@ -185,73 +196,59 @@ def profile(x, y, *, epsilon, slopes, model=SCHOOLS):
     return np.maximum(found.max(axis=1), np.where(bend > 0, better, b))
 
 
-def hills():
-    """Draw how well each slope fits one file: with no thought of noise, and with the law of the noise taken in.
+def three_answers():
+    """Draw which slopes fit one file: taken as exact, bent back, and with the law of the noise and of the schools.
 
-    The `move` of this Picture takes ``n`` (schools, 10 to 200), ``epsilon`` and ``rng``. To be guessed: how wide the
-    range of slopes is that fit, in words.
+    The `move` of this Picture takes ``n`` (schools, 10 to 500), ``epsilon`` and ``rng``. To be guessed: how wide the
+    last range is in most files of ten schools, in words. It holds the slopes whose likelihood, at the best height of
+    the line for each, is at least e**-1.92 of the largest: 95% by the chi-squared law, for many schools.
     """
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=270)
     low, high = -6.0, 14.0
     some, fine = np.linspace(low, high, 41), np.linspace(low, high, 401)
-    honest = ax.fill_between(fine, 0 * fine, color=GREEN, alpha=0.55, lw=0)
-    naive = ax.fill_between(fine, 0 * fine, color=RED, alpha=0.5, lw=0)
-    ax.plot([4, 4], [0, 1.12], color=BLUE, lw=3)
-    ax.text(4.1, 1.15, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="center")
-    bar = ax.plot([], [], color=DARK[GREEN], lw=9, solid_capstyle="butt")[0]
-    told = ax.text(0, -0.27, "", size=13, weight="bold", color=DARK[GREEN], ha="center", va="center")
-    said_naive = ax.text(0, 1.06, "", size=12, weight="bold", color=DARK[RED], ha="right")
-    said_honest = ax.text(0, 0, "", size=12, weight="bold", color=DARK[GREEN])
-    said = ax.text(0.995, 0.97, "", transform=ax.transAxes, size=12, color=INK, ha="right", va="top")
-    ax.set(xlim=(low, high), ylim=(-0.36, 1.28), xlabel="slope: more absent pupils for each infected one", yticks=[])
-    ax.set_title("How well each slope fits the file", size=14)
+    ax.axvline(SCHOOLS.slope, color=BLUE, lw=3, ymax=0.93)
+    ax.text(4, 3.5, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="center", va="top")
+    bars, dots, texts = [], [], []
+    for y, colour in zip((2.4, 1.4, 0.4), (RED, PURPLE, GREEN)):
+        bars += ax.plot([], [], color=colour, lw=15, solid_capstyle="butt")
+        dots += ax.plot([], [], "o", color=INK, ms=7)
+        texts.append(ax.text(low + 0.1, y + 0.42, "", size=13, weight="bold", color=DARK[colour], va="center"))
+    said = ax.text(high, 3.4, "", size=12, color=INK, ha="right", va="top")
+    for text in (*texts, said):
+        text.set_bbox(PAPER)
+    ax.set(xlim=(low, high), ylim=(0, 3.5), xlabel="slope: more absent pupils for each infected one", yticks=[])
+    ax.set_title("Three answers to the same file", size=14)
     ticks(ax.xaxis, range(-6, 15, 2), [write(f"{k}") for k in range(-6, 15, 2)])
     ax.spines["left"].set_visible(False)
 
     def move(n, epsilon, rng):
-        x, y = (noisy(values, epsilon, rng) for values in SCHOOLS.draw(n, rng=rng))
-        line = least_squares(x, y)
-        log = profile(x, y, epsilon=epsilon, slopes=some)
-        smooth = _smooth(some, log, fine)
-        height = np.exp(smooth - smooth.max())
-        honest.set_verts([np.r_[np.c_[fine, height], [[high, 0], [low, 0]]]])
-        z = np.linspace(-4, 4, 161)
-        naive.set_verts([np.c_[line.slope + line.slope_error * z, np.exp(-(z**2) / 2)]])
+        y, x = (noisy(values, epsilon, rng) for values in SCHOOLS.draw(n, rng=rng)[::-1])
+        line, bent = least_squares(x, y), corrected_line(x, y, epsilon=epsilon)
+        smooth = CubicSpline(some, profile(x, y, epsilon=epsilon, slopes=some))(fine)
         fits = fine[smooth > smooth.max() - 1.92]
-        bar.set_data([fits[0], fits[-1]], [-0.12, -0.12])
-        told.set(x=np.clip(fits[[0, -1]].mean(), low + 4, high - 4))
-        less, more = " or less" if fits[0] == low else "", " or more" if fits[-1] == high else ""
-        ends = f"from {fits[0]:.1f}{less} to {fits[-1]:.1f}{more}"
-        told.set_text(write(f"slopes that fit: {ends}"))
-        said_naive.set(x=max(line.slope - 2 * line.slope_error - 0.1, low + 4.6), text="without a thought of noise")
-        edge = fine[height > 0.5][-1]
-        said_honest.set(x=min(edge + 0.25, high - 5.8), y=0.6, text="with the law of the noise")
-        inside = fits[0] <= SCHOOLS.slope <= fits[-1]
+        found = fine[smooth.argmax()], fits[0], fits[-1]
+        middles = line.slope, bent.slope, found[0]
+        reaches = sure(line), 2 * bent.slope_error
+        ranges = [(m - r, m + r) for m, r in zip(middles, reaches)] + [found[1:]]
+        for k, (bar, dot, middle, ends) in enumerate(zip(bars, dots, middles, ranges)):
+            bar.set_data(np.clip(ends, low, high), [2.4 - k] * 2)
+            dot.set_data([middle], [2.4 - k])
+        less, more = " or less" if found[1] == low else "", " or more" if found[2] == high else ""
+        ends = f"from {found[1]:.1f}{less} to {found[2]:.1f}{more}"
+        back = "no answer" if np.isnan(bent.slope) else f"{bent.slope:.1f} ± {reaches[1]:.1f}"
+        texts[0].set_text(write(f"taken as exact: {line.slope:.1f} ± {reaches[0]:.1f}"))
+        texts[1].set_text(write(f"bent back: {back}"))
+        texts[2].set_text(write(f"EM: {ends}"))
+        inside = "" if found[1] <= SCHOOLS.slope <= found[2] else " (not the truth, this time)"
         return Reading(
-            write(f"{n} schools, ε = {epsilon:g}: slopes {ends} fit the file, "
-                  f"{'and the truth is among them' if inside else 'and the truth, 4, is not among them this time'}. "
-                  f"The naive fit claims {line.slope:.1f} ± {2 * line.slope_error:.1f}."),
-            f"A red hill of the naive fit at {line.slope:.2f}, and a green one with the law of the noise that is "
-            f"{fits[-1] - fits[0]:.1f} wide; a blue line at the true slope 4. {n} schools, epsilon {epsilon:g}.",
-            truth=words(fits[-1] - fits[0]),
+            write(f"{n} schools, ε = {epsilon:g}: taken as exact {line.slope:.1f} ± {reaches[0]:.1f}; bent back "
+                  f"{back}; by EM, slopes {ends} fit{inside}."),
+            f"Three bars over the slope: a red one around {line.slope:.2f}, a purple one for the line bent back "
+            f"({back}), a green one {ends}; a blue line at the true slope 4. {n} schools, epsilon {epsilon:g}.",
+            truth=WIDE,
         )
 
     def mark(value):
         said.set_text(f"your guess: {value}")
 
-    return Picture(figure, (honest, naive, bar, told, said_naive, said_honest, said), move, mark)
-
-
-def words(width):
-    """Say how wide a range of slopes is.
-
-    >>> words(0.9), words(3), words(9)
-    ('about 1 wide', 'about 3 wide', '5 wide or more')
-    """
-    return "about 1 wide" if width < 1.7 else "about 3 wide" if width < 5 else "5 wide or more"
-
-
-def _smooth(some, log, fine):
-    from scipy.interpolate import CubicSpline
-
-    return CubicSpline(some, log)(fine)
+    return Picture(figure, (*bars, *dots, *texts, said), move, mark)

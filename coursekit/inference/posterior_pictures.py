@@ -21,69 +21,87 @@ def gamma_density(theta, shape, rate):
 
 
 def worlds(*, release=37.4):
-    """Draw imagined weeks as dots, orange if they are kept, and under them the belief that the kept ones add up to.
+    """Draw imagined weeks by their counts, orange if they are kept, and under them what the kept ones say.
 
-    Each has a usual number of infected pupils (from left to right) and a count (from bottom to top). The `move` of this
-    Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: how many of 100 weeks
-    are kept.
+    The `move` of this Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: the
+    count behind the release, on average; it is told once 500 weeks were imagined, and with it comes the exact belief.
     """
-    figure, (top, low) = canvas(rows=2, height=400, ratios=[1.3, 1])
-    lost = top.plot([], [], ".", color=GREY, ms=5, alpha=0.7)[0]
-    kept = top.plot([], [], "o", color=ORANGE, ms=6, mec=DARK[ORANGE], mew=0.5)[0]
-    last = top.plot([], [], "o", ms=17, mfc="none", mec=INK, mew=2)[0]
-    top.axhline(release, color=DARK[ORANGE], lw=1.5, ls="--")
-    name = top.text(5.4, release + 1, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="bottom")
-    tally = top.text(51.7, 4, "", size=16, weight="bold", color=DARK[ORANGE], ha="right")
-    said = top.text(51.7, 14, "", size=12, color=INK, ha="right")
-    for text in (name, tally, said):
-        text.set_bbox(PAPER)
-    top.set(xlim=(5, 52), ylim=(0, 66), ylabel="count imagined this week")
-    top.set_title("Imagined weeks: grey ones do not match and are thrown away", size=14)
-    fine, edges = np.linspace(5, 52, 236), np.arange(5, 53.0, 2.0)
-    bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.6)
-    low.plot(fine, gamma_density(fine, 25, 1), color=BLUE, lw=2.5)
-    low.plot(fine, gamma_density(fine, 25 + release, 2), color=RED, lw=2, ls=(0, (5, 2)))
+    figure, (top, low) = canvas(rows=2, height=320, ratios=[1.25, 1])
+    edges, whole = np.arange(-0.5, 68, 2.0), np.arange(67)
+    thrown = top.stairs(0 * edges[1:], edges, color=GREY, fill=True, alpha=0.6)
+    kept = top.stairs(0 * edges[1:], edges, color=ORANGE, fill=True)
+    last = top.plot([], [], "o", ms=15, mfc="none", mec=INK, mew=2)[0]
+    tent = top.plot([], [], color=DARK[ORANGE], lw=2)[0]
+    for ax in (top, low):
+        ax.axvline(release, color=DARK[ORANGE], lw=1.5, ls="--")
+        ax.set(ylim=(0, 0.15), yticks=[])
+        ax.spines["left"].set_visible(False)
+    name = top.text(44, 0.122, "peaked line: how likely\nsuch a week is kept", size=12, color=DARK[ORANGE], va="center")
+    fate = top.text(0.2, 0.126, "", size=13, weight="bold", va="center")
+    tally = top.text(66, 0.035, "", size=16, weight="bold", color=DARK[ORANGE], ha="right")
+    tally.set_bbox(PAPER)
+    top.set(xlim=(0, 66), ylabel="imagined weeks")
+    top.set_title("Imagined weeks: orange ones are kept", size=14)
+    opened = NoisyCount(release=release, epsilon=0.2).counts
+    before = NoisyCount(release=release, epsilon=2.0**-32).counts  # a release that says nothing
+    low.plot(before[0][:67], 2 * before[1][:67], color=BLUE, lw=2.5)
+    low.text(14.5, 0.06, "other winters: 25", size=12, weight="bold", color=DARK[BLUE], ha="right")
+    bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.5)
     curve = low.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
-    low.text(19.6, 0.068, "before", size=12, weight="bold", color=DARK[BLUE], ha="right")
-    low.text(35.2, 0.082, f"if {release} were exact", size=12, weight="bold", color=DARK[RED])
-    after = low.text(40.5, 0.046, "exact answer, without\nthrowing away", size=12, weight="bold", color=DARK[ORANGE])
-    low.set(ylim=(0, 0.115), yticks=[], xlabel="usual number of infected pupils a week", ylabel="belief")
-    low.spines["left"].set_visible(False)
-    ticks(low.xaxis, range(10, 51, 10))
-    ticks(top.yaxis, range(0, 61, 20))
+    arrow = low.annotate("", (0, 0.13), (release, 0.13), arrowprops={"arrowstyle": "-|>", "lw": 3, "color": INK})
+    low.text(release + 0.5, 0.13, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="center")
+    told = low.text(45, 0.06, "", size=13, weight="bold", color=DARK[ORANGE], va="center")
+    guess = low.axvline(-9, color=INK, lw=2, ls="--")
+    said = low.text(0, 0.13, "", size=12, color=INK, va="center")
+    low.set(xlabel="infected pupils in a week", ylabel="kept weeks")
+    ticks(low.xaxis, range(0, 61, 10))
 
     def move(tried, epsilon, rng):
-        theta, count, keep = (part[:tried] for part in abc_tries(release, epsilon=epsilon, tries=MOST, rng=rng))
-        lost.set_data(theta[~keep], count[~keep])
-        kept.set_data(theta[keep], count[keep])
-        last.set_data(theta[-1:] if tried <= 20 else [], count[-1:] if tried <= 20 else [])
-        # as if there were 30 at least: the first ones fill the hill from below
-        heights = np.histogram(theta[keep], edges)[0] / (max(keep.sum(), 30) * 2.0)
-        bars.set_data(values=np.minimum(heights, 0.115))
+        _, count, keep = (part[:tried] for part in abc_tries(release, epsilon=epsilon, tries=MOST, rng=rng))
+        few, many, number = tried <= 20, tried >= 500, int(keep.sum())
+        all_weeks, orange = (np.histogram(part, edges)[0] for part in (count, count[keep]))
+        scale = max(tried, 50)  # few weeks are drawn as a part of 50
+        thrown.set_data(values=np.minimum(all_weeks / scale, 0.15), baseline=np.minimum(orange / scale, 0.15))
+        kept.set_data(values=np.minimum(orange / scale, 0.15))
+        column = count // 2 == count[-1] // 2  # a square is two counts wide; thrown weeks lie on the kept ones
+        stack = np.sum(column & (keep | ~keep[-1]))
+        last.set_data([count[-1] // 2 * 2 + 0.5] * few, [(stack - 0.5) / scale] * few)
+        fine = np.sort(np.r_[whole, release])
+        tent.set_data(fine, 0.14 * np.exp(-epsilon * np.abs(fine - release)))
         belief = NoisyCount(release=release, epsilon=epsilon)
-        curve.set_data(fine, belief.density(fine))
-        number = int(keep.sum())
+        s, weights = belief.counts
+        mean, steep = weights @ s, max(2 * weights.max() / 0.11, 1)  # a steep hill is drawn lower
+        spread = np.sqrt(weights @ (s - mean) ** 2)
+        bars.set_data(values=np.minimum(orange / max(number, 30) / steep, 0.15))
+        curve.set_data((s, 2 * weights / steep) if many else ([], []))
+        arrow.set_visible(many)
+        arrow.xy = mean, 0.13
+        told.set_text(f"kept: {mean:.1f},\ngive or take {spread:.1f}" if many else "")
         tally.set_text(f"{number:,} of {tried:,} kept")
-        fits = "is kept" if keep[-1] else "is thrown away"
+        average = f"{count[keep].mean():.1f}" if number else "not known"
+        far = abs(release - count[-1])
+        chance, done = np.exp(-epsilon * far), "kept" if keep[-1] else "thrown away"
+        fate.set(text=f"{count[-1]} infected: {done}" if few else "", color=DARK[ORANGE] if keep[-1] else INK)
         return Reading(
-            f"The circled week: usually {theta[-1]:.0f}, imagined count {count[-1]}, published {release}. It {fits}. "
-            f"So far {number} of {tried} {'is' if number == 1 else 'are'} kept."
-            if tried <= 20 else
-            f"ε = {epsilon:g}: {number:,} of {tried:,} weeks are kept, and their usual number is "
-            f"{theta[keep].mean() if number else np.nan:.1f} on average; the exact answer is {belief.mean:.1f}. "
-            f"Taking {release} as exact gives {(25 + release) / 2:.1f}.",
-            f"{tried} dots of imagined weeks, {number} of them orange near the line at {release}, the others grey; "
-            f"below, a histogram of the orange ones beside the exact belief with mean {belief.mean:.1f}.",
-            truth=round(100 * NoisyCount(release=release, epsilon=0.2).acceptance),
+            f"The circled week has {count[-1]} infected pupils, {far:.1f} from {release}. Of 100 such weeks she keeps "
+            f"{100 * chance:.0f}. This one is {done}."
+            if few else
+            f"ε = {epsilon:g}: {number:,} of {tried:,} weeks are kept. The mean of infected pupils in them is "
+            f"{average}" + (f", and {mean:.1f} by a formula." if many else "."),
+            f"A hill of {tried} imagined weeks around 25, of which {number} are orange, mostly between 25 and {release}"
+            f"; below, the orange ones alone beside a blue curve of other winters.",
+            truth=round(float(np.dot(*opened))) if many else None,
         )
 
     def mark(value):
-        said.set_text(f"your guess: {value} of 100")
+        guess.set_xdata([value, value])
+        said.set_text("dashed, black: your guess")
 
-    return Picture(figure, (lost, kept, last, bars, curve, name, said, tally), move, mark)
+    moving = (thrown, kept, last, tent, name, tally, fate, bars, curve, guess, said, told, arrow)
+    return Picture(figure, moving, move, mark)
 
 
-def mixture(*, release=37.4):
+def mixture(*, release=60.0):
     """Draw the exact belief about a rate as a sum of gamma laws, one for each count that may be behind the release.
 
     The `move` of this Picture takes ``release`` (a number from 0 to 80) and ``epsilon``. To be guessed: where the
@@ -99,10 +117,11 @@ def mixture(*, release=37.4):
     ax.text(15.6, 0.045, "before", size=12, weight="bold", color=DARK[BLUE], ha="right")
     mean = ax.plot([], [], color=DARK[ORANGE], lw=2)[0]
     told = ax.text(0, 0, "", size=13, weight="bold", color=DARK[ORANGE], ha="center", va="bottom")
-    told_naive = ax.text(0, 0, "", size=12, weight="bold", color=DARK[RED])
+    told_naive = ax.text(0, 0, "", size=12, weight="bold", color=DARK[RED], ha="right")
     guess = ax.axvline(-9, color=INK, lw=2, ls="--")
     said = ax.text(-9, 0.118, "", size=12, color=INK)
-    said.set_bbox(PAPER)
+    for text in (said, told):
+        text.set_bbox(PAPER)
     ax.text(59.8, 0.096, "thin: one curve for each\npossible count, enlarged", size=12, color=DARK[ORANGE], ha="right")
     ax.set(xlim=(5, 60), ylim=(0, 0.127), yticks=[], xlabel="usual number a week", ylabel="belief")
     ax.set_title("What one noisy count says about the usual number", size=14)
@@ -121,10 +140,11 @@ def mixture(*, release=37.4):
         edge.set_data(fine, density)
         exact = (25 + release) / 2
         naive.set_data(fine, gamma_density(fine, 25 + release, 2))
-        told_naive.set(position=(min(exact + 4.8, 45), 0.066), text=f"{release:g} taken as exact: {exact:.1f}")
+        told_naive.set(position=(min(exact + 19, 59.8), 0.077), text=f"{release:g} taken as exact: {exact:.1f}")
         top = density.max()
         mean.set_data([belief.mean] * 2, [0, top])
-        told.set(position=(belief.mean, min(top + 0.002, 0.115)), text=f"{belief.mean:.1f} ± {belief.sd:.1f}")
+        middle = f"{belief.mean:.1f}, give or take {belief.sd:.1f}"
+        told.set(position=(belief.mean, min(top + 0.002, 0.115)), text=middle)
         return Reading(
             f"{release:g} at ε = {epsilon:g}: {belief.mean:.1f} a week, give or take {belief.sd:.1f}. Whoever takes "
             f"{release:g} as exact says {exact:.1f}, give or take {np.sqrt(25 + release) / 2:.1f}.",
@@ -153,7 +173,7 @@ def sampling_or_privacy():
     asked = ax.text(11, 0.7, "because only n\npeople are asked", size=13, weight="bold", color=DARK[BLUE])
     noise = ax.plot([], [], color=ORANGE, lw=4)[0]
     named = ax.text(0, 0, "", size=13, weight="bold", color=DARK[ORANGE])
-    dots = ax.plot([], [], "o", color=INK, ms=10)[0]
+    dots = ax.plot([], [], "o", color=INK, ms=10, clip_on=False)[0]
     stem = ax.axvline(1, color=GREY, lw=1.5, ls=":")
     cross = ax.plot([], [], "o", ms=22, mfc="none", mec=INK, mew=2)[0]
     met = ax.text(0, 0, "", size=12, color=INK, ha="left", va="bottom")
@@ -162,7 +182,7 @@ def sampling_or_privacy():
     for text in (asked, named, met, said):
         text.set_bbox(PAPER)
     ax.set(xscale="log", yscale="log", xlim=(10, 100_000), ylim=(0.01, 500), xlabel="n, people asked")
-    ax.set(ylabel="off by so many points")
+    ax.set(ylabel="error, in percentage points")
     ax.set_title("How far a published share is off, for two reasons", size=14)
     ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
     ticks(ax.yaxis, [0.01, 0.1, 1, 10, 100])

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 
+from coursekit.accounting.renyi import zcdp_to_epsilon
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, ticks
 from coursekit.plots.pixels import Number
 from coursekit.releases.dual import dual_query, dual_query_bills
@@ -15,7 +16,7 @@ STEPS = (0.05, 0.1, 0.2, 0.4, 0.8)
 EPSILONS = (0.25, 0.5, 1, 2, 4, 8, 16, 30)
 GAME = {"people": 10_000, "rounds": 80, "samples": 50}
 DELTA = 1e-5  # a tenth of one in the number of people
-RUNS = 4
+RUNS, ASKED = 4, 20  # runs of each, and questions that MWEM asks
 DASHED = (0, (5, 3))
 
 
@@ -32,11 +33,17 @@ def _errors(ways):
 
     bills = [dual_query_bills(step=step, delta=DELTA, **GAME)["adding up"] for step in STEPS]
     dual = [off(lambda e=e: dual_query(counts, questions, epsilon=e, rounds=80, samples=50, rng=rng)) for e in bills]
-    return np.array(dual), np.array([off(lambda e=e: mwem(counts, questions, epsilon=e, rng=rng)) for e in EPSILONS])
+    asked = {"rounds": ASKED, "rng": rng}
+    return np.array(dual), np.array([off(lambda e=e: mwem(counts, questions, epsilon=e, **asked)) for e in EPSILONS])
+
+
+def _concentrated(epsilon):
+    """Give what MWEM costs if its choices and answers, of an equal share e each, have e**2 / 8 and e**2 / 2 in zCDP."""
+    return min(epsilon, zcdp_to_epsilon(rho=5 / 8 * ASKED * (epsilon / 2 / ASKED) ** 2, delta=DELTA))
 
 
 def dual_bills():
-    """Draw what DualQuery costs by three accountants beside its error, and MWEM's error for the same epsilon.
+    """Draw what DualQuery costs by three accountants beside its error, and MWEM's error for the same epsilon, by two.
 
     The `move` of this Picture takes ``step`` (one of `STEPS`) and ``ways`` (2 or 3 columns in a question). What is to
     be guessed: the epsilon of step 0.8, added up.
@@ -50,8 +57,9 @@ def dual_bills():
         lines[way] = ax.plot([], [], color=colour, ls=dash, marker=mark, lw=2.2, ms=7)[0]
         rings[way] = ax.plot([], [], mark, color=colour, ms=15, mec=INK, mew=2)[0]
         names[way] = ax.text(7, 24.5 - 1.7 * len(names), "", fontsize=12, color=DARK[colour], va="center")
-    theirs = ax.plot([], [], color=BLUE, lw=3, marker="D", ms=6)[0]
-    theirs_name = ax.text(0, 0, "MWEM,\nadding up", fontsize=12, color=DARK[BLUE], va="center")
+    fair = [_concentrated(each) for each in EPSILONS]
+    theirs = [ax.plot([], [], dash, color=BLUE, lw=2.5, ms=6)[0] for dash in ("D-", "^:")]
+    ax.text(7, 17.2, "blue, MWEM:\nsolid adding up,\ndotted concentrated", fontsize=12, color=DARK[BLUE], va="center")
     guess = ax.axvline(1, ymax=0.1, color=INK, lw=3, visible=False)  # below all that is written
     guessed = ax.text(1, 1, "", fontsize=12, color=INK, va="center")
     ax.set(xscale="log", xlim=(0.03, 120), ylim=(0, 26), xlabel="ε that it costs", ylabel="points off, worst answer")
@@ -66,15 +74,15 @@ def dual_bills():
             lines[way].set_data(x, dual)
             rings[way].set_data([x[place]], [dual[place]])
             names[way].set_text(f"ε = {plain(x[place])}: {told[way]}")
-        theirs.set_data(EPSILONS, weights)
-        theirs_name.set(x=EPSILONS[-1] * 1.15, y=weights[-1])
+        for line, x in zip(theirs, (EPSILONS, fair)):
+            line.set_data(x, weights)
         bill = every[place]
-        enough = np.array(EPSILONS)[weights <= dual[place]]
-        rival = f"MWEM is as good from ε = {enough[0]:g} on" if enough.size else "MWEM is never as good here"
+        enough = int(np.argmax(weights <= dual[place]))
         return Reading(
-            f"Step {step:g}: the worst of all {ways}-way answers is off by {dual[place]:.1f} points. Adding up costs "
-            f"ε = {bill['adding up']:.2f}, concentrated {bill['concentrated']:.2f}. {rival}.",
-            f"Error against epsilon: three lines of DualQuery, by three bills, and one of MWEM. At step {step:g} the "
+            f"Step {step:g}: the worst {ways}-way answer is off by {dual[place]:.1f} points. Adding up costs ε = "
+            f"{bill['adding up']:.2f}, concentrated {bill['concentrated']:.2f}; for MWEM {EPSILONS[enough]:g} and "
+            f"{fair[enough]:.2f} are enough.",
+            f"Error against epsilon: three lines of DualQuery, by three bills, and two of MWEM. At step {step:g} the "
             f"bills are {bill['adding up']:.2f}, {bill['advanced']:.2f} and {bill['concentrated']:.2f}.",
             truth=25,
         )
@@ -83,7 +91,7 @@ def dual_bills():
         guess.set(xdata=[epsilon, epsilon], visible=True)
         guessed.set(text=f" your guess: {epsilon:g} ", x=epsilon, ha="left" if epsilon < 20 else "right")
 
-    moving = (*lines.values(), theirs, theirs_name, guess, guessed, *rings.values(), *names.values())
+    moving = (*lines.values(), *theirs, guess, guessed, *rings.values(), *names.values())
     return Picture(figure, moving, move, mark)
 
 
@@ -114,12 +122,14 @@ def makers(cards):
     ticks(axes[0].yaxis, rows, names)
     axes[1].set_yticks([])
     axes[0].set(xlim=(0, 1.14), xlabel="1 is a copy")
-    axes[1].set(xlim=(0.35, 1.02), xlabel="an attacker's score; ½ is luck")
 
     def value(maker, epsilon, start):
         table = cards[maker, epsilon].table
         line = table[table["figure"].str.startswith(start)].iloc[0]
         return np.array([line["value"], line["low"], line["high"], line["reference"]], float)
+
+    lowest = min(value(*which, start)[1] for which in cards for start in RISKS.values())
+    axes[1].set(xlim=(min(0.35, lowest - 0.02), 1.02), xlabel="an attacker's score; ½ is luck")
 
     def move(epsilon, use, harm):
         good = np.array([value(maker, epsilon, USES[use]) for maker in names])
@@ -136,12 +146,16 @@ def makers(cards):
         dots.set_facecolor([RED if red else ORANGE for red in exposed])
         between = np.full(len(rows), np.nan)
         whiskers.set_data(np.column_stack([bad[:, 1:3], between]).ravel(), np.repeat(rows, 3))
-        safe = np.where(exposed, -1, good[:, 0])
+        safe = np.where([red or "without ε" in name for name, red in zip(names, exposed)], -1, good[:, 0])
         best, caught = names[int(safe.argmax())], [name for name, red in zip(names, exposed) if red]
-        who = f"{', '.join(caught)} expose{'s' if len(caught) == 1 else ''} people" if caught else "nobody is exposed"
+        listed = " and ".join([", ".join(caught[:-1]), caught[-1]] if len(caught) > 1 else caught)
+        who = f"{listed} expose{'s' * (len(caught) == 1)} people" if caught else "nobody is exposed"
+        told = "Nobody else makes a promise."
+        if safe.max() >= 0:
+            told = f"Of those with a promise and not in red “{best}” is the most useful: {safe.max():.2f}"
+            told += f" (other real people: {good[0, 3]:.2f})."
         return Reading(
-            f"ε = {epsilon:g}: by this attack {who}. Of the others “{best}” is the most useful, with "
-            f"{safe.max():.2f} ({good[0, 3]:.2f} for other real people).",
+            f"ε = {epsilon:g}: by this attack {who}. {told}",
             f"Two columns for {len(names)} makers. Left, bars of use: {', '.join(f'{x:.2f}' for x in good[:, 0])}. "
             f"Right, risk with intervals: {', '.join(f'{x:.2f}' for x in bad[:, 0])}.",
         )

@@ -16,7 +16,7 @@ WAYS = (CLAMPED, ABOVE)
 SIDE = 200  # the finest map has this many squares from side to side
 HUT = (30, 165)  # row and column of Ada's hut on it
 DASHED = (0, (5, 3))
-MAPS = 10**8
+MAPS, DELTA = 10**6, 1e-6
 
 
 @cache
@@ -51,10 +51,10 @@ def empty_squares():
     """Draw a county as it is, and as it is published with noise: who lives where nobody lives?
 
     The `move` of this Picture takes ``side`` (squares from side to side, a divisor of 200), ``way`` (one of `WAYS`),
-    ``epsilon``, ``delta`` and ``rng``; neighbours replace one person. What is to be guessed: how many people the map of
-    100 x 100 squares shows, at ε = 1, where nobody lives.
+    ``epsilon`` and ``rng``; δ is 10⁻⁶, and neighbours replace one person. What is to be guessed: how many people the
+    map of 100 x 100 squares shows, at ε = 1, where nobody lives.
     """
-    figure, (left, right, ax) = canvas(3, height=276, ratios=[1, 1, 0.72])
+    figure, (left, right, ax) = canvas(3, height=262, ratios=[1, 1, 0.72])
     where = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
     blues, oranges = ([paler(colour, depth) for depth in (0.45, 0.75, 1)] for colour in (BLUE, ORANGE))
     greys = [paler(INK, depth) for depth in (0.3, 0.42, 0.55)]
@@ -73,9 +73,9 @@ def empty_squares():
     ax.text(0, 0.30, "people in orange squares,\nwhere somebody lives", fontsize=12, color=INK, va="center")
     guessed = ax.text(0, 0.06, "", fontsize=12, color=DARK[PURPLE], va="center")
 
-    def move(side, way, epsilon, delta, rng):
+    def move(side, way, epsilon, rng):
         truth, wide = squares(side), SIDE // side
-        threshold = stability_threshold(epsilon=epsilon, delta=delta)
+        threshold = stability_threshold(epsilon=epsilon, delta=DELTA)
         if way == CLAMPED:
             shown = clamped_histogram(truth, epsilon=epsilon, rng=rng)
         else:
@@ -107,55 +107,50 @@ def empty_squares():
 
 
 def lone_hut():
-    """Draw how often a hut with one person is on a map, by the threshold, and the chance that δ allows.
+    """Draw on how many of a million maps a hut with one person is, by the threshold, and how many δ allows; ε is 1.
 
-    The `move` of this Picture takes ``threshold`` (5 to 40), ``epsilon`` and ``delta``; neighbours replace one person.
-    What is to be guessed: on how many of 100 million maps it is, with a threshold of 10 and ε = 1.
+    The `move` of this Picture takes ``threshold`` (5 to 40) and ``delta``; neighbours replace one person. What is to be
+    guessed: on how many of a million maps it is, with a threshold of 10.
     """
-    figure, ax = canvas(height=310)
+    figure, ax = canvas(height=285)
     every = np.arange(5, 41)
-    dots = ax.scatter(every, every * 0.0 + 1, s=95, lw=0)
+    maps = np.array([MAPS * hut_chance(int(T), epsilon=1) for T in every])
+    dots = ax.scatter(every, maps, s=95, lw=0)
     here = ax.plot([], [], "o", mfc="none", color=INK, ms=19, mew=2.5)[0]
     told = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
-    limit = ax.axhline(1e-6, color=INK, lw=2.2)
-    name = ax.text(40.5, 1e-6, "", fontsize=12, color=INK, ha="right", va="bottom")
+    limit = ax.axhline(1, color=INK, lw=2.2)
+    name = ax.text(0, 1, "", fontsize=12, color=INK, va="bottom")
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(4.2, 1, "", fontsize=12, color=DARK[PURPLE], va="top")
-    ax.set(yscale="log", xlim=(4, 41), ylim=(1e-10, 1), xlabel="threshold: only counts above it are published")
-    ax.set(ylabel="maps with Ada's hut,\neach line 100 times rarer")
-    ax.set_title("How often is a hut with one person on the map?")
+    ax.set(yscale="log", xlim=(4, 41), ylim=(2e-4, MAPS), xlabel="threshold: only counts above it are published")
+    ax.set(ylabel="of a million maps,\neach line 100 times fewer")
+    ax.set_title("On how many of a million maps is a hut with one person?")
     ticks(ax.xaxis, range(5, 41, 5))
-    ticks(ax.yaxis, [1, 1e-2, 1e-4, 1e-6, 1e-8, 1e-10],
-          ["all", "1 in 100", "1 in 10,000", "1 in a million", "1 in 100 million", "1 in 10 billion"])
+    ticks(ax.yaxis, [1e6, 1e4, 100, 1, 0.01])
 
-    def move(threshold, epsilon, delta):
-        chances = np.array([hut_chance(int(T), epsilon=epsilon) for T in every])
-        fine = chances <= delta
-        dots.set_offsets(np.column_stack([every, np.clip(chances, 1e-10, 1)]))
-        dots.set_facecolor([BLUE if ok else RED for ok in fine])
-        chance = hut_chance(threshold, epsilon=epsilon)
-        here.set_data([threshold], [max(chance, 1e-10)])
-        seen = plain(MAPS * chance) if MAPS * chance >= 1 else "fewer than 1"
-        side = "left" if threshold < 24 else "right"
-        told.set(text=f"{seen} of 100 million maps", x=threshold + (1 if side == "left" else -1))
-        told.set(y=max(chance, 1e-10) * (4 if side == "left" else 0.08), ha=side)
-        if side == "right":
-            told.set_y(max(max(chance, 1e-10) * 0.05, 2e-10))
-        limit.set_ydata([delta, delta])
-        name.set(text=f"δ = {power(delta)} allows {plain(MAPS * delta)}", y=delta * 1.3)
-        least = stability_threshold(epsilon=epsilon, delta=delta)
+    def move(threshold, delta):
+        allowed, seen = MAPS * delta, maps[threshold - 5]
+        dots.set_facecolor([BLUE if fine else RED for fine in maps <= allowed])
+        here.set_data([threshold], [seen])
+        told.set(text=f"{plain(seen)} of a million maps", x=threshold + 1, y=seen * 3, ha="left")
+        if threshold >= 24:
+            told.set(x=threshold - 1, y=max(seen / 12, 4e-4), ha="right")
+        limit.set_ydata([allowed, allowed])
+        name.set(text=f"δ = {power(delta)} allows {allowed:,.12g}", y=allowed * 1.25)
+        name.set(x=40.8 if delta > 5e-7 else 4.2, ha="right" if delta > 5e-7 else "left")  # where no dot comes
         verdict = "more than δ allows."
-        if chance <= delta:  # it is for the reader to find, so it is not told before
+        if seen <= allowed:  # it is for the reader to find, so it is not told before
+            least = stability_threshold(epsilon=1, delta=delta)
             verdict = f"δ allows it. The smallest threshold that keeps the promise is {least}."
         return Reading(
-            f"With a threshold of {threshold}, Ada's hut is on {seen} of 100 million maps: {verdict}",
+            f"With a threshold of {threshold}, Ada's hut is on {plain(seen)} of a million maps: {verdict}",
             f"A falling row of dots on a log axis, red above the line of delta {delta:g} and blue below; the ring is "
-            f"at a threshold of {threshold}, with a chance of {chance:.2g}.",
-            truth=round(MAPS * hut_chance(10, epsilon=1), -4),
+            f"at a threshold of {threshold}, with {seen:.2g} maps.",
+            truth=round(maps[5], -2),
         )
 
-    def mark(maps):
-        guess.set(ydata=[maps / MAPS] * 2, visible=True)
-        guessed.set(text=f"your guess: {maps:,}", y=maps / MAPS * 0.75)
+    def mark(guessed_maps):
+        guess.set(ydata=[guessed_maps] * 2, visible=True)
+        guessed.set(text=f"your guess: {guessed_maps:,}", y=guessed_maps * 0.75)
 
     return Picture(figure, (limit, name, guess, guessed, dots, here, told), move, mark)

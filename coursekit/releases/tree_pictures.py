@@ -37,6 +37,7 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
     ax.text(-2.08, -1.28, "blue: dependence in the data", fontsize=11, color=DARK[BLUE], va="bottom")
     ax.text(2.08, -1.28, "orange: the private tree", fontsize=11, color=DARK[ORANGE], ha="right", va="bottom")
     held = bars.bar([0, 1.2], [0, best], color=[ORANGE, BLUE], width=0.65)
+    bars.text(1.2, best, f"{best:,.0f}", fontsize=15, weight="bold", color=INK, ha="center", va="bottom")
     said = bars.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom")
     guess = bars.plot([], [], color=INK, lw=2.5, ls=":")[0]
     guessed = bars.text(0, 0, "", fontsize=11, color=INK, ha="left", va="center")
@@ -55,14 +56,14 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
             line.set_visible(pair in pairs)
         total = sum(gaps[pair] for pair in pairs)
         held[0].set_height(total)
-        said.set(text=f"{total / best:.0%}", y=total)
+        said.set(text=f"{total:,.0f}", y=total)
         off = 2 / sqrt(8 * rho_of_promise(epsilon=epsilon, delta=delta) / 3 / (len(names) - 1))  # as `trees` has it
         noise[0].set_height(min(off, 1.15 * best))
         size.set(text=f"{off:,.0f}", y=min(off, 1.15 * best))
         last = f"Last: {pairs[-1][0]} and {pairs[-1][1]}. " if pairs else ""
         return Reading(
             f"ε = {epsilon:g}: {joined} of {len(names) - 1} pairs are joined. {last}They hold {total / best:.0%} of "
-            "the dependence that the best tree holds.",
+            f"the {best:,.0f} people of dependence in the best tree.",
             f"A ring of {len(names)} columns with blue lines where pairs depend on each other, {joined} orange ones, "
             f"and a bar that shows {total / best:.0%} of the best tree.",
             truth=round(20 * usual) / 20,

@@ -4,11 +4,13 @@ import itertools
 import re
 
 import numpy as np
+from matplotlib.colors import to_rgb
 from pictures_tests import *
 
 from coursekit import audit
 from coursekit.audit import algorithms, areas, bound_pictures, event_pictures, exact, ruth_pictures
 from coursekit.audit.lower_bounds import clopper_pearson
+from coursekit.plots import RED
 
 COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(1))
 LOSSES = np.random.default_rng(1).random((2, 50))
@@ -40,7 +42,7 @@ SETTINGS = {
     "bound_pictures.levels_read": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.5, 4.0), (1000, 5000))],
     "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
     "bound_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0))],
-    "event_pictures.luck": [{"there": p, "gone": q} for p, q in itertools.product((0.611, 0.58, 0.561), (0.351, 0.38, 0.401))],
+    "event_pictures.luck": [{"push": p} for p in (0, 0.03, 0.031, 0.05)],
     "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
     "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
 }
@@ -118,6 +120,7 @@ def test_only_an_empty_area_convicts_the_cheat(make):
     for program, others in itertools.product((ruth_pictures.HONEST, ruth_pictures.CHEATING), (0, 3)):
         caught = program == ruth_pictures.CHEATING and others == 0
         assert (least(program=program, others=others) > 5) == caught == ("is broken" in moved(cheat, program=program, others=others).text)
+        assert moved(cheat, program=program, others=others).truth == (ruth_pictures.ALONE if caught else None), "the reader looks for it"
 
 
 def test_readings_of_audits_say_what_the_definitions_say(make):
@@ -125,11 +128,12 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
     for e in epsilons:  # 8000 coins: the share of right guesses has an sd of half a percent
         reading = moved(coins, program=ONCE, epsilon=e)
         assert abs(float(re.search(r"([\d.]+)%", reading.text)[1]) - 100 / (1 + np.exp(-e))) < 2.5 and "of 8,000 guesses" in reading.text
-        assert reading.truth == round(reading.truth, 2) and abs(reading.truth - 1 / (1 + np.exp(-e))) < 0.03
+        assert reading.truth is None, "an honest program is not named"
         squares = coins.moving[0].get_facecolor()
         assert 0.4 < np.mean(squares[:, 1] > squares[:, 0]) < 0.95, "green where the guess was right, red elsewhere"
     text = moved(coins, program=COPIED, epsilon=1.0).text
-    assert "100.0%" in text and text.endswith("with 95% confidence.") and "leak" not in text, "who leaks is for the reader to find"
+    assert "100.0%" in text and text.endswith("with 95% confidence: the promise is broken.")
+    assert moved(coins, program=COPIED, epsilon=1.0).truth == COPIED and coins.moving[3].get_facecolor()[:3] == to_rgb(RED), "found"
     squares = coins.moving[0].get_facecolor()
     assert (squares[:, 1] > squares[:, 0]).all(), "without noise, every guess is right"
     told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5).text for seed in range(60)]
@@ -155,15 +159,20 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
 
 def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
     luck, low, high = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0]), float(clopper_pearson(OTHERS, 1000, 0.975)[1])
-    for there, gone in zip(np.arange(0.56, 0.612, 0.001), np.arange(0.402, 0.35, -0.001)):
-        with_her, without = moved(luck, there=there, gone=gone).text.split(". At ")
-        assert ("ruled out" in with_her) == (there < low) and ("ruled out" in without) == (gone > high)
+    for push in np.arange(0, 0.05, 0.0005):
+        text = moved(luck, push=push).text
+        far = [HITS / 1000 - low, high - OTHERS / 1000]
+        left, right = (words.get_text() for words in luck.moving[-3:-1])
+        for side, limit in zip((right, left), far):
+            assert abs(push - limit) < 0.0005 or ("STOP" in side) == (push > limit), "1 case in 40, rounded"
+        assert text.endswith("rare luck: stop.") == ("STOP" in left and "STOP" in right)
+        assert ("so the loss is at least" in luck.moving[-1].get_text()) == text.endswith("stop.")
         left, right = (tail.get_data().values for tail in luck.moving[2:4])
         assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "red begins at what was seen"
-    assert moved(luck, there=low, gone=high).text.count("in 1 case in 40:") == 2
-    assert luck.moving[-1].get_text().endswith(f"{np.log(low / high):.2f}"), "the ratio of the two limits is the bound"
-    assert audit.loss_bound(HITS, 1000, OTHERS, 1000).low == float(np.log(low / high))
-    assert "in 51% of all cases:" in moved(luck, there=HITS / 1000, gone=OTHERS / 1000).text
+    assert "in 1 case in 40. At" in moved(luck, push=0.031).text
+    bound = audit.loss_bound(HITS, 1000, OTHERS, 1000).low
+    assert bound == float(np.log(low / high)) and luck.moving[-1].get_text().endswith(f"{bound:.2f}"), "the ratio of the two limits is the bound"
+    assert "in 51% of all cases." in moved(luck, push=0).text
 
 
 def test_the_largest_loss_is_where_nothing_is_proved(make):
@@ -179,6 +188,8 @@ def test_of_forty_honest_audits_half_of_the_estimates_are_too_high_and_few_bound
     intervals = make("event_pictures.intervals")
     typical = [float(re.search(r"in the middle is ([\d.]+\d)", moved(intervals, epsilon=1.0, runs=n).text)[1]) for n in (1000, 20_000)]
     assert 0.7 < typical[0] < typical[1] < 1
+    few = make("event_pictures.intervals")
+    assert f"is {moved(few, epsilon=0.5, runs=200).truth:.2f}." in moved(few, epsilon=0.5, runs=200).text, "to be guessed: the bound in the middle"
     assert "below 0, which says nothing." in moved(intervals, epsilon=0.1, runs=200).text
     high = [[int(x) for x in re.findall(r"(\d+) of 40", moved(intervals, seed=seed, epsilon=0.5, runs=1000).text)] for seed in range(20)]
     points, bounds = np.sum(high, axis=0)

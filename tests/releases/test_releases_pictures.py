@@ -5,20 +5,24 @@ import pandas as pd
 import pytest
 from pictures_tests import *
 
+from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.releases import deeper_pictures, map_pictures, pictures
+from coursekit.releases.questions import all_questions, cell_counts
 from coursekit.releases.survey import town_survey
+
+TOWN = town_survey(2000, rng=np.random.default_rng(44))
 
 SETTINGS = {
     "pictures.separate": [
-        {"asked": k, "way": way, "epsilon": e} for k, way, e in ((8, pictures.ALONE, 1.0), (448, pictures.ALONE, 0.5), (448, pictures.BY_TABLE, 10.0))
+        {"asked": k, "way": way} for k, way in ((8, pictures.ALONE), (448, pictures.ALONE), (448, pictures.BY_TABLE), (224, pictures.NORMAL), (448, pictures.NORMAL))
     ],
     "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000))]
     + [{"done": 0, "epsilon": 1.0, "people": 2000}],
     "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 10.0))],
     "map_pictures.empty_squares": [
-        {"side": s, "way": way, "epsilon": e, "delta": 1e-6} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
-    ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0, "delta": d} for d in (1e-12, 1e-2)],
-    "map_pictures.lone_hut": [{"threshold": t, "epsilon": e, "delta": d} for t, e, d in ((5, 0.9, 1e-8), (40, 3.0, 1e-2), (27, 1.0, 1e-6))],
+        {"side": s, "way": way, "epsilon": e} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
+    ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0}],
+    "map_pictures.lone_hut": [{"threshold": t, "delta": d} for t, d in ((5, 1e-8), (40, 1e-2), (27, 1e-6))],
     "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 1.0), (7, 0.02))],
     "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in ((0.05, 3), (0.8, 2))],
     "deeper_pictures.makers": [
@@ -42,15 +46,15 @@ CARDS = {
     for epsilon in (1, 10) for maker, good, bad in (("a copy", 1.0, 0.97), ("a tree", 0.8, 0.51), ("MWEM", 0.7, 0.49))
 }  # fmt: skip
 ARGUMENTS = {
-    "tree_pictures.growing_tree": {"frame": town_survey(2000, rng=np.random.default_rng(44)), "delta": 1e-6},
+    "tree_pictures.growing_tree": {"frame": TOWN, "delta": 1e-6},
     "deeper_pictures.makers": {"cards": CARDS},
 }
 OPENS = {
-    "pictures.separate": (50, {"asked": 448, "way": pictures.ALONE, "epsilon": 1.0}),
+    "pictures.separate": (50, {"asked": 448, "way": pictures.ALONE}),
     "pictures.learning": (20, {"done": 10, "epsilon": 1.0, "people": 2000}),
-    "pictures.small_groups": (9, {"known": 5, "epsilon": 1.0}),
-    "map_pictures.empty_squares": (1000, {"side": 100, "way": map_pictures.CLAMPED, "epsilon": 1.0, "delta": 1e-6}),
-    "map_pictures.lone_hut": (1000, {"threshold": 10, "epsilon": 1.0, "delta": 1e-6}),
+    "pictures.small_groups": (9, {"known": 7, "epsilon": 1.0}),
+    "map_pictures.empty_squares": (1000, {"side": 100, "way": map_pictures.CLAMPED, "epsilon": 1.0}),
+    "map_pictures.lone_hut": (1000, {"threshold": 10, "delta": 1e-6}),
     "tree_pictures.growing_tree": (0.5, {"joined": 7, "epsilon": 1.0}),
     "deeper_pictures.dual_bills": (3, {"step": 0.8, "ways": 3}),
 }
@@ -69,16 +73,31 @@ def test_a_guess_stays_in_the_picture(make, key):
 
 def test_what_is_guessed_is_what_the_lesson_says(make):
     found = {key: moved(make(key), **values).truth for key, (_, values) in OPENS.items()}
-    assert list(found.values()) == [150, 9, 14, 8900, 420_000, 1.0, 25]
+    assert list(found.values()) == [150, 9, 21, 8900, 4200, 1.0, 25]
 
 
 def test_answers_alone_are_worse_than_no_look(make):
     picture = make("pictures.separate")
-    said = moved(picture, asked=448, way=pictures.ALONE, epsilon=1.0).text
-    assert "off by 150 points on average, more than if nobody looked" in said
-    assert "37 points on average, more" in moved(picture, asked=448, way=pictures.BY_TABLE, epsilon=1.0).text
-    assert "less than if nobody looked" in moved(picture, asked=80, way=pictures.ALONE, epsilon=1.0).text
-    assert pictures.worst_alone(448, pictures.ALONE, 1, 2000)[0] == pytest.approx(1.4970, abs=1e-4)
+    said = moved(picture, asked=448, way=pictures.ALONE).text
+    assert "448 people on average, and the worst by 150 points, more than if nobody looked (29)" in said
+    assert "112 people on average, and the worst by 37 points, more" in moved(picture, asked=448, way=pictures.BY_TABLE).text
+    assert "less than if nobody looked" in moved(picture, asked=80, way=pictures.ALONE).text
+    assert pictures.worst_alone(pictures.ALONE)[0][-1] == pytest.approx(1.4970, abs=1e-4)
+
+
+def test_the_worst_of_normal_answers_is_as_far_off_as_drawn():
+    """A mean of 20,000 largest of 448: its standard error is about .02 of the scale, so six are .12 of 45 people."""
+    sigma = gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-6) * np.sqrt(112)
+    drawn = np.mean([np.abs(np.random.default_rng(k).normal(scale=sigma, size=(1000, 448))).max(axis=1).mean() for k in range(20)])
+    assert 2000 * pictures.worst_alone(pictures.NORMAL)[0][-1] == pytest.approx(drawn, abs=6 * 0.4 * sigma / np.sqrt(20_000))
+
+
+def test_the_question_is_said_in_words():
+    questions, counts = all_questions(8, ways=3), cell_counts(TOWN)
+    asked = {pictures._in_words(k): k for k in range(448)}
+    assert len(asked) == 448
+    true = (~TOWN["young"] & TOWN["married"] & ~TOWN["smokes"]).sum()
+    assert questions[asked["older, married, does not smoke"]] @ counts == true
 
 
 def test_the_ghosts_and_the_hut(make):
@@ -95,8 +114,8 @@ def test_the_ghosts_and_the_hut(make):
 
 def test_one_threshold_too_low_shows_the_hut_too_often(make):
     picture = make("map_pictures.lone_hut")
-    assert "on 141 of 100 million maps: more than δ allows" in moved(picture, threshold=26, epsilon=1.0, delta=1e-6).text
-    assert "on 85 of 100 million maps: δ allows it" in moved(picture, threshold=27, epsilon=1.0, delta=1e-6).text
+    assert "on 1.4 of a million maps: more than δ allows" in moved(picture, threshold=26, delta=1e-6).text
+    assert "on 0.85 of a million maps: δ allows it" in moved(picture, threshold=27, delta=1e-6).text
 
 
 def test_adas_share_is_hidden(make):
@@ -114,8 +133,8 @@ def test_the_bill_of_dual_query_stands_beside_its_error(make):
 def test_who_is_red_is_said(make):
     picture = make("deeper_pictures.makers")
     text = moved(picture, epsilon=1, use="pairs of columns", harm="was she there?").text
-    assert "a copy exposes people" in text and "“a tree” is the most useful, with 0.80 (0.88 for other real people)" in text
-    assert "with 0.84" in moved(picture, epsilon=10, use="pairs of columns", harm="was she there?").text
+    assert "a copy exposes people" in text and "“a tree” is the most useful: 0.80 (other real people: 0.88)" in text
+    assert "useful: 0.84" in moved(picture, epsilon=10, use="pairs of columns", harm="was she there?").text
 
 
 def test_a_private_tree_is_nearly_the_best_one(make):
