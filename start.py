@@ -10,6 +10,8 @@
     python start.py check 3         try all tests on your own work, and read what to mend
     python start.py grade 2 ...     grade what a class handed in, e.g. grade 2 FOLDER_OR_ZIP
     python start.py solutions 3     write an exercise with its solutions, for after the deadline
+    python start.py inventory       15 questions for before and after the course; inventory FILE.csv tells the gain
+    python start.py site            make the course as a folder for any web server: nothing to install for its readers
     python start.py nbgrader ...    one nbgrader command, e.g. nbgrader autograde 02_randomized_response
 
 A lesson is named by its number or the beginning of its name. Options after `python start.py`, `teach`, `present` and `poll`

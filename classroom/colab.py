@@ -41,6 +41,7 @@ def for_colab(files, repository, branch="main"):
         The notebooks, by path.
     """
     page = f"https://colab.research.google.com/github/{repository}/blob/{branch}/colab/"
+    plain = f"https://github.com/{repository}/blob/{branch}/notebooks/"  # a text, which Colab does not show
     fetch = FETCH.format(f"https://github.com/{repository}/archive/{branch}.zip")
     books = {}
     for name, content in files.items():
@@ -48,7 +49,8 @@ def for_colab(files, repository, branch="main"):
             continue
 
         def absolute(link, folder=posixpath.dirname(name)):
-            return f"]({page}{posixpath.normpath(posixpath.join(folder, link[1]))}"
+            target = posixpath.normpath(posixpath.join(folder, link[1]))
+            return f"]({page if target.endswith('.ipynb') else plain}{target}"
 
         book = nbformat.reads(content.decode("utf-8"), 4)
         for cell in book.cells:

@@ -1,9 +1,10 @@
 """Open the course with its own Python, which has the packages: what `start.py` becomes when everything is installed.
 
-    python -m classroom.open student|present|poll|teach|check|grade|solutions|nbgrader ...
+    python -m classroom.open student|present|poll|teach|check|grade|solutions|inventory|site|nbgrader ...
 
 It brings new lessons into the student's copy, writes the settings of a Jupyter that has nothing to do with others on
-this computer, and goes on as JupyterLab, as `classroom.check`, `classroom.grade`, `classroom.solutions` or as nbgrader.
+this computer, and goes on as JupyterLab, as `classroom.check`, `classroom.grade`, `classroom.solutions`,
+`classroom.inventory` or as nbgrader.
 """
 
 import contextlib
@@ -26,6 +27,7 @@ __all__ = ["configure", "lesson_page", "main"]
 FIRST_PAGE = "00_start_here.ipynb"
 POLL = ROOT / "notebooks" / "teaching_notes" / "02_poll.ipynb"
 PROGRAMS = {"check": "classroom.check", "grade": "classroom.grade", "solutions": "classroom.solutions",
+            "inventory": "classroom.inventory", "site": "classroom.site.build",
             "nbgrader": "nbgrader"}  # what commands go on as; the others as JupyterLab
 # nbgrader's tools that are the instructor's: on the server, and on the screen
 SERVER_TOOLS = ("formgrader", "assignment_list", "course_list")
@@ -135,7 +137,7 @@ def go(command, rest):
             shutil.copy(POLL, ROOT / "build" / "poll")
         who = command if command in ("student", "present", "poll") else "teach"
         variables, folder = configure(who, ROOT / "build", page)
-    if command == "grade":  # stays where the reader is
+    if command in ("grade", "inventory"):  # stays where the reader is
         folder = os.getcwd()
     elif command not in PROGRAMS:
         say("Opening JupyterLab; if no page appears, open the address below yourself. To stop: press Ctrl-C here, "

@@ -1,20 +1,22 @@
 """Helpers of a hands-on course on data privacy: one room a lesson.
 
-======  ==============  ================================================
-lesson  room            question
-======  ==============  ================================================
-01      ``attacks``     Can you find your neighbour without names?
-02      ``local``       Can a survey learn without learning about you?
-03      ``mechanisms``  How much noise is enough? (also lesson 00)
-04      ``accounting``  What do many answers cost together?
-05      ``synthesis``   Can a record of nobody tell the truth?
-06      ``utility``     Which number would notice that it does not?
-07      ``risk``        Whom does it expose?
-08      ``topdown``     Who pays for a count of −3?
-09      ``audit``       What would an attacker really see?
-10      ``releases``    One look at the data: what do you publish?
-11      ``inference``   What does a regression know of the noise?
-======  ==============  ================================================
+======  ===============  ================================================
+lesson  room             question
+======  ===============  ================================================
+01      ``attacks``      Can you find your neighbour without names?
+02      ``local``        Can a survey learn without learning about you?
+03      ``mechanisms``   How much noise is enough? (also lesson 00)
+04      ``accounting``   What do many answers cost together?
+05      ``synthesis``    Can a record of nobody tell the truth?
+06      ``utility``      Which number would notice that it does not?
+07      ``risk``         Whom does it expose?
+08      ``topdown``      Who pays for a count of −3?
+09      ``audit``        What would an attacker really see?
+10      ``releases``     One look at the data: what do you publish?
+11      ``inference``    What does a regression know of the noise?
+12      ``conditional``  What is left if totals are exact?
+13      ``cases``        Four releases: would you sign?
+======  ===============  ================================================
 
 Each room holds the mathematics of its lesson and, in files named ``pictures``, what its knobs move. Everybody's rooms:
 ``data`` (the tables), ``knobs`` (sliders), ``plots`` (what pictures share), ``frames`` (the one reader of data frames),

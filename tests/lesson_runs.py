@@ -11,7 +11,7 @@ import nbformat
 from nbclient import NotebookClient
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
-PAGES = {path.stem: path for path in sorted((NOTEBOOKS / "teaching_notes").glob("*.md"))}
+PAGES = {path.stem: path for path in sorted((NOTEBOOKS / "teaching_notes").glob("[0-9]*.md"))}
 
 # Runs before the notebook's first cell: no picture waits for a guess. (The network is closed to kernels by tests/guard.)
 GUARD = "import os, warnings; warnings.simplefilter('always'); os.environ['COURSEKIT_GUESSES'] = 'shown'"

@@ -18,8 +18,9 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # Each layer imports from those below it alone; rooms of one layer do not import one another
 LAYERS = [
+    {"cases"},
     {"topdown", "risk", "releases"},
-    {"attacks", "local", "accounting", "synthesis", "utility", "audit", "inference"},
+    {"attacks", "local", "accounting", "synthesis", "utility", "audit", "inference", "conditional"},
     {"mechanisms", "data", "frames", "knobs"},
     {"checks", "plots"},
 ]
@@ -222,4 +223,4 @@ def test_no_place_has_a_lesson_too_many():
     assert set(rows(README)) == set(rows(overview())) == {path.stem[:2] for path in LESSONS}
     for folder in ("notebooks/exercises", "tests/answers"):
         assert {path.name for path in (ROOT / folder).glob("[0-9]*/")} == set(TAUGHT), folder
-    assert {path.stem for path in (ROOT / "notebooks/teaching_notes").glob("*.md")} == {path.stem for path in LESSONS}
+    assert {path.stem for path in (ROOT / "notebooks/teaching_notes").glob("[0-9]*.md")} == {path.stem for path in LESSONS}

@@ -177,6 +177,18 @@ def test_of_buttons_the_first_click_is_the_guess():
     assert "You guessed “mean”, and that is right." in asked.said.value and marked == ["mean"]
 
 
+def test_what_a_reader_shall_find_is_told_when_she_has_found_it():
+    figure, ax = plots.canvas()
+    picture = plots.Picture(figure, (), lambda d: plots.Reading(f"d is {d}.", "a picture", truth={2: "Ben", 3: "Ann"}.get(d)))
+    asked = knobs.guess("Who?", knobs.choice("", "Ann", ["Ann", "Ben"]))
+    box = knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]))
+    asked.knob.value = "Ann"
+    assert "You guessed “Ann”. Move the knobs and find out." in asked.said.value
+    for stop in (2, 3, 1):
+        parts(box)[0][1].value = stop
+        assert "You guessed “Ann”. The answer is “Ben”." in asked.said.value, "told once"
+
+
 def test_show_me_and_a_teacher_lift_the_veil_without_a_guess(monkeypatch):
     box, asked, marked = guess_box(knobs.share(0.75), 0.14)
     asked.lift.click()
@@ -203,6 +215,8 @@ def test_rare_knobs_wait_behind_a_button_and_play_names_its_knob():
     box, *_ = guess_box(knobs.share(0.75), 0.14, rare=["d"], play="d")
     (_, slider, play, more), *_ = parts(box)
     assert {"knobs-rare", "knobs-played"} <= set(slider._dom_classes) and "knobs-play" in play._dom_classes
+    slider.layout.visibility = "hidden"
+    assert play.layout.visibility == "hidden", "no button for a slider that is not there"
     for is_open in (True, False):
         more.disabled = False
         more.click()
@@ -240,7 +254,7 @@ def test_a_game_stays_with_the_judged_round_until_next():
         right += truths[-1] == "in"
         first.click()
         second.click()
-        assert f": {truths[-1]}. You were right in {right} of {rounds} round{'s' * (rounds > 1)} (ε 1)." in tally.value, "one answer a round"
+        assert f": {truths[-1]}. You were right in {right} of {rounds} (ε 1)." in tally.value, "one answer a round"
         assert "knobs-judged" in box._dom_classes and marked == truths and f'alt="{truths[-1]}. a picture"' in image.value
         on.click()
         assert "What do you say?" in tally.value
@@ -252,9 +266,9 @@ def test_each_setting_of_a_game_has_its_score_and_a_round_of_its_own():
     (slider, first, _, on, tally), image, _ = parts(box)
     first.click()
     slider.value = 2.0
-    assert len(truths) == 2 and "of 1 round (ε 1)." in tally.value and "knobs-judged" not in box._dom_classes
+    assert len(truths) == 2 and "of 1 (ε 1)." in tally.value and "knobs-judged" not in box._dom_classes
     first.click()
-    assert re.search(r"in [01] of 1 round \(ε 1\), [01] of 1 round \(ε 2\)\.", tally.value)
+    assert re.search(r"in [01] of 1 \(ε 1\), [01] of 1 \(ε 2\)\.", tally.value)
     before = image.value
     slider.value = 1.0
     assert len(truths) == 3 and image.value != before, "the same noise would tell what it hid"
@@ -268,7 +282,7 @@ def test_a_round_that_cannot_be_drawn_is_not_judged():
     assert "knobs-error" in reading.value and not marked and "right" not in tally.value
     slider.value = 1.0
     first.click()
-    assert "knobs-error" not in reading.value and marked == truths[-1:] and "of 1 round (ε 1)" in tally.value
+    assert "knobs-error" not in reading.value and marked == truths[-1:] and "of 1 (ε 1)" in tally.value
 
 
 def test_a_quiz_answers_every_answer_and_marks_it():
@@ -277,7 +291,7 @@ def test_a_quiz_answers_every_answer_and_marks_it():
     why_not.click()
     assert "Not quite. That is no reason." in said.value and "knobs-wrong" in why_not._dom_classes
     because.click()
-    assert "Yes. So it is." in said.value and "knobs-right" in because._dom_classes
+    assert "Right. So it is." in said.value and "knobs-right" in because._dom_classes
     with pytest.raises(ValueError, match="right must be one of the answers"):
         knobs.quiz("Why?", {"because": "So it is."}, right="so")
 

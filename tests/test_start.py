@@ -156,6 +156,7 @@ def test_in_a_zip_file_it_says_so(tmp_path):
     (["present", "03", "--port=9"], "present", ["03", "--port=9"]), (["poll"], "poll", []),
     (["grade", "02_randomized_response", "moodle.zip"], "grade", ["02_randomized_response", "moodle.zip"]),
     (["check", "03"], "check", ["03"]), (["solutions", "03_sanitizers"], "solutions", ["03_sanitizers"]),
+    (["inventory", "class.csv"], "inventory", ["class.csv"]), (["site", "--to", "x"], "site", ["--to", "x"]),
     (["nbgrader", "--help"], "nbgrader", ["--help"]), (["repair"], "repair", []), (["--help"], "help", []), (["-h", "test"], "help", [])])
 def test_the_command_line(given, command, rest):
     assert commands.command_line(given) == (command, rest)
@@ -165,7 +166,7 @@ def test_an_unknown_command_is_one_sentence(capsys, folder):
     assert commands.main(["tset"], str(folder), start.__doc__) == 1
     told = capsys.readouterr()
     assert told.out == "" and told.err.strip().splitlines() == [
-        'There is no command "tset": say python start.py, or with repair, test, teach, present, poll, check, grade, solutions, nbgrader or --help after it.']
+        'There is no command "tset": say python start.py, or with repair, test, teach, present, poll, check, grade, solutions, inventory, site, nbgrader or --help after it.']
     assert not (folder / "build").exists()
 
 

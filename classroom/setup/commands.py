@@ -11,7 +11,7 @@ from classroom.setup.troubles import WINDOWS, Stop, guard, say
 __all__ = ["command_line", "main"]
 
 # done by classroom.open, with the course's own Python
-INSIDE = ("teach", "present", "poll", "check", "grade", "solutions", "nbgrader")
+INSIDE = ("teach", "present", "poll", "check", "grade", "solutions", "inventory", "site", "nbgrader")
 COMMANDS = ("repair", "test", *INSIDE)
 
 
@@ -48,7 +48,7 @@ def go(arguments, root, page):
     if not WINDOWS:  # for the moment in which no Python could say it in a sentence; `guard` lets Ctrl-C in again
         signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     # Where the reader is, a folder or zip file to grade may be named from; -P: but nothing is imported from there.
-    here = os.getcwd() if command == "grade" else root
+    here = os.getcwd() if command in ("grade", "inventory") else root
     return become([course.python, "-P", "-m", "classroom.open", command] + rest, course.environment(), here)
 
 

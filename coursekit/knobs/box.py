@@ -22,7 +22,7 @@ def _button(text, icon, tip, name):
     return made
 
 
-def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
+def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New noise", **knobs):
     """Show a picture that follows its knobs.
 
     Each move calls ``picture.move`` with the knobs' values. A picture whose `move` takes ``rng`` gets a "New noise"
@@ -41,7 +41,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     rare : sequence of str
         Names of the knobs that wait behind the button "More knobs".
     play : str, optional
-        Name of the slider that a button moves from stop to stop.
+        Name of the slider that a button moves from stop to stop; the button is hidden while the slider is.
+    again : str
+        What the button says that draws anew, where noise is not all that is drawn.
     **knobs : widget
         One for each value that `move` takes, or else a TypeError.
 
@@ -58,6 +60,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         raise TypeError(f"rare and play must name knobs of {sorted(knobs)}, got {tuple(rare)!r} and {play!r}")
     image, reading, tally = widgets.HTML(), widgets.HTML(), widgets.HTML()
     seed, scores, shown, asked = [0], {}, {}, {}
+    if answers:  # other rounds each time, or they could be learnt by heart
+        seed[0] = int(np.random.default_rng().integers(2**32))
     reading.add_class("knobs-reading")
     tally.add_class("knobs-said")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
@@ -76,6 +80,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
                 reading.value = paragraph(said.text)
                 tally.value = paragraph(" ".join([ROUND, *score()]))
                 shown["said"] = said
+                if guess and guess.is_open:
+                    guess.answer(said.truth)
                 box.remove_class("knobs-judged")
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
@@ -90,7 +96,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         move()
 
     def score():
-        told = [f"{right} of {n} round{'s' * (n > 1)} ({setting})" for setting, (right, n) in scores.items()]
+        told = [f"{right} of {n} ({setting})" for setting, (right, n) in scores.items()]
         return [f"You were right in {', '.join(told)}."] if told else []
 
     def answer(button):
@@ -98,7 +104,11 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
             said = shown.pop("said", None)
             if said is None:  # judged already, or not drawn
                 return
-            setting = ", ".join(f"{knob.description.split(',')[0]} {knob.text(knob.value)}" for knob in knobs.values())
+            setting = ", ".join(  # what a button says needs no name
+                knob.text(knob.value) if isinstance(knob, widgets.ToggleButtons)
+                else f"{knob.description.split(',')[0]} {knob.text(knob.value)}"
+                for knob in knobs.values()
+            )
             right, rounds = scores.get(setting, (0, 0))
             is_right = button.description == said.truth
             scores[setting] = right + is_right, rounds + 1
@@ -133,6 +143,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
     if play:
         knobs[play].add_class("knobs-played")
         buttons.append(_button("Play", "play", "Move the knob from stop to stop (key: p)", "knobs-play"))
+        widgets.dlink((knobs[play].layout, "visibility"), (buttons[-1].layout, "visibility"))
     if answers:
         buttons += [_button(text, "", "", "knobs-answer") for text in answers]
         for one in buttons[-len(answers) :]:
@@ -140,7 +151,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, **knobs):
         buttons += [_button("Next", "arrow-right", "Play the next round (key: n)", "knobs-noise"), tally]
         buttons[-2].on_click(go_on)
     elif noisy:
-        buttons.append(_button("New noise", "refresh", "Draw new noise; the knobs stay (key: n)", "knobs-noise"))
+        buttons.append(_button(again, "refresh", "Draw anew; the knobs stay (key: n)", "knobs-noise"))
         buttons[-1].on_click(reroll)
     if rare:
         buttons.append(_button("More knobs", "plus", "Show the knobs that are needed less often", "knobs-more"))

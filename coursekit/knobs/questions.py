@@ -15,7 +15,7 @@ class Guess(widgets.VBox):
     """A question with a knob for the answer; `when_lifted` is called once, when the answer was given or asked for."""
 
     def __init__(self, question, knob):
-        self.knob, self.value, self.is_lifted, self._waiting = knob, None, False, []
+        self.knob, self.value, self.is_lifted, self.is_open, self._waiting = knob, None, False, False, []
         heading, self.said = _words(question), _words()
         heading.add_class("knobs-question")
         self.said.add_class("knobs-said")
@@ -50,11 +50,17 @@ class Guess(widgets.VBox):
             call()
 
     def answer(self, truth):
-        """Say what the guess was and what is true; both are written as the knob writes its stops."""
+        """Say what the guess was and what is true; both are written as the knob writes its stops.
+
+        A truth of None is for the reader to find: the question is open until a move of the picture knows it.
+        """
         if self.value is None:
             return
-        said, true = self.knob.text(self.value), self.knob.text(truth)
-        if isinstance(self.knob, widgets.ToggleButtons):
+        self.is_open, said = truth is None, self.knob.text(self.value)
+        true = None if self.is_open else self.knob.text(truth)
+        if self.is_open:
+            told = f"You guessed “{said}”. Move the knobs and find out."
+        elif isinstance(self.knob, widgets.ToggleButtons):
             told = f"You guessed “{said}”" + (", and that is right." if said == true else f". The answer is “{true}”.")
         else:
             told = f"You said {said}" + (", and so it is." if said == true else f"; it is {true}.")
@@ -64,7 +70,8 @@ class Guess(widgets.VBox):
 def guess(question, knob):
     """Ask for a guess: ``knobs.explore(picture, guess=knobs.guess("How sure …?", knobs.share(0.5)), …)``.
 
-    The picture is veiled until then, and its `Reading` must have a `truth`. The environment variable
+    The picture is veiled until then, and its `Reading` must have a `truth`, or have one as soon
+    as the reader has found it. The environment variable
     ``COURSEKIT_GUESSES=shown`` lifts all veils: for a lecture, a printed book, a test.
 
     Parameters
@@ -116,7 +123,7 @@ def quiz(question, answers, *, right):
         is_right = button.description == right
         button.add_class("knobs-right" if is_right else "knobs-wrong")
         button.icon = "check" if is_right else "times"
-        told = f"{'Yes.' if is_right else 'Not quite.'} {answers[button.description]}"
+        told = f"{'Right.' if is_right else 'Not quite.'} {answers[button.description]}"
         said.value = paragraph(told, role="alert")
 
     for button in buttons:

@@ -28,7 +28,7 @@ SHARPNESS = 1.5  # image pixels for each pixel of the page: sharp, and no more t
 class Reading:
     """What a picture says: `text` in units people care about, `alt` for those who do not see it.
 
-    `truth` is what a reader was asked to guess, where a picture opens on a guess.
+    `truth` is what a reader was asked to guess, where a picture opens on a guess; None while she is to look for it.
     """
 
     text: str

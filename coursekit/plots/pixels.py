@@ -60,7 +60,7 @@ class Number(Text):
 
     def draw(self, renderer):
         letters = [_letter(letter, self.get_fontsize(), self.figure.dpi) for letter in self.get_text()]
-        if not letters:
+        if not letters or not self.get_visible():
             return
         ink = np.concatenate(letters, axis=1)
         image = np.empty((*ink.shape, 4), np.uint8)

@@ -27,14 +27,14 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
     if not nonnegative:
         there = values > -np.inf
         surplus = np.add.reduceat(np.where(there, values, 0), starts) - sums
-        return surplus / np.maximum(np.add.reduceat(there, starts, dtype=np.int64), 1)
+        return surplus / np.maximum(np.add.reduceat(there, starts, dtype=np.intp), 1)
     # Newton's first step from a level of 0: if it leads up, what is below can be forgotten; else it tells nothing
-    many = np.add.reduceat(values > 0, starts, dtype=np.int64)
+    many = np.add.reduceat(values > 0, starts, dtype=np.intp)
     levels = (np.add.reduceat(np.maximum(values, 0), starts) - sums) / np.maximum(many, 1)
     levels[(many == 0) | (levels < 0)] = -np.inf
     levels[sums <= 0] = np.inf
     above = values > np.repeat(levels, lengths)
-    counts = np.add.reduceat(above, starts, dtype=np.int64)
+    counts = np.add.reduceat(above, starts, dtype=np.intp)
     levels[levels == -np.inf] = np.inf  # stays if there is no cell at all
     group = np.flatnonzero(counts)
     values, counts, sums = values[above], counts[group], sums[group]
@@ -42,7 +42,7 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
         starts = _starts(counts)
         level = levels[group] = (np.add.reduceat(values, starts) - sums) / counts
         above = values > np.repeat(level, counts)
-        left = np.add.reduceat(above, starts, dtype=np.int64)
+        left = np.add.reduceat(above, starts, dtype=np.intp)
         open_ = (left < counts) & (left > 0)  # none left: all are equal and the sum is lost in rounding
         if not open_.all():
             above &= np.repeat(open_, counts)

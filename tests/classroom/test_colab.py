@@ -44,6 +44,7 @@ def test_links_lead_to_their_neighbours_on_colab(books):
     assert f"{PAGE}exercises/01_why_privacy/01_why_privacy.ipynb" in links["00_start_here.ipynb"]
     # the same lesson, lying two folders deeper
     assert f"{PAGE}exercises/01_a/02_randomized_response.ipynb" in links["exercises/01_a/01_a.ipynb"]
+    assert "https://github.com/someone/privacy/blob/spring/notebooks/ten_questions.md" in links["13_case_studies.ipynb"]
     there = {PAGE + name for name in books}
     wanted = {link for name in LESSONS if name.endswith(".ipynb") for link in links[name] if link.startswith(PAGE)}
     assert wanted - there == {link for link in wanted if "/exercises/" in link}, "exercises are not among these files"
