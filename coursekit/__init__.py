@@ -25,7 +25,7 @@ Each room holds the mathematics of its lesson and, in files named ``pictures``, 
 
 from importlib import import_module
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
 def contents(room, **files):
