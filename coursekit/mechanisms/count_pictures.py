@@ -4,7 +4,8 @@ import numpy as np
 
 from coursekit.mechanisms.bounds import success_bound
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, DARK, INK, ORANGE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots.pixels import paler
 
 ANSWERS = IN, OUT = "Ada was counted", "Ada was not counted"
 
@@ -12,43 +13,57 @@ _DRAWS, _REACH = 200, 30  # dots in each row; how far the axis reaches to either
 
 
 def releases(count):
-    """Draw what could be published for a count, with Ada in it (`count`) and without her.
+    """Draw what could be published for a count, with Ada in it (`count`) and without her, and how good a guess can be.
 
-    Each dot is one release by the geometric mechanism. The attacker's chance is that of the best guess between the two
-    counts: e^ε / (1 + e^ε), reached where the two are equally likely at first.
+    Each dot is one release by the geometric mechanism, pale where the best guess, the nearer count, is wrong. Its
+    chance of being right is e^ε / (1 + e^ε), where the two counts are equally likely at first.
 
-    Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``.
+    Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``; the truth is the share of right guesses in percent.
     """
-    figure, ax = canvas(height=250)
+    figure, (ax, scale) = canvas(2, height=270, ratios=(5, 1))
     rows = [(count, 1, ORANGE), (count - 1, 0, BLUE)]
-    for true, row, colour in rows:
-        ax.plot([true, true], [row, row + 0.88], color=INK, lw=1, ls=":", zorder=0)
+    ax.axvline(count - 0.5, color=INK, lw=1, ls=":", zorder=0)
+    ax.text(count + 1, 1.97, "guess: with her →", va="top", fontsize=11)
+    ax.text(count - 2, 1.97, "← guess: without her", va="top", ha="right", fontsize=11)
     ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.06, 2), xlabel="the number that is published")
-    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her")
+    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her.\nA pale dot is a wrong guess.")
     ticks(ax.yaxis, [1.3, 0.3], [f"with Ada:\n{count}", f"without her:\n{count - 1}"])
     ax.tick_params(axis="y", length=0)
-    clouds = [ax.plot([], [], "o", color=colour, ms=5, mew=0)[0] for _, _, colour in rows]
-    beyond = ax.text(1, 1.0, "", transform=ax.transAxes, ha="right", va="top", fontsize=10)
+    clouds = [ax.plot([], [], "o", color=c, ms=5, mew=0)[0] for _, _, own in rows for c in (own, paler(own, 0.35))]
+    beyond = ax.text(1, 0.9, "", transform=ax.transAxes, ha="right", va="top", fontsize=10)
+    scale.set(xlim=(0, 1), ylim=(46, 104), xticks=[])
+    scale.set_title("right\nguesses")
+    ticks(scale.yaxis, [50, 75, 100], ["50%\n(coin)", "75%", "100%"])
+    dot, told = scale.plot([], [], "o", color=INK, ms=11)[0], scale.text(0.3, 50, "", va="center", size=14)
+    yours = scale.plot([], [], "<", color=PURPLE, ms=11)[0]
 
     def move(epsilon, rng):
         noise, outside = GeometricNoise(scale=1 / epsilon), 0
-        for cloud, (true, row, _) in zip(clouds, rows):
+        for k, (true, row, _) in enumerate(rows):
             released, seen = np.unique(true + noise.draw(size=_DRAWS, rng=rng), return_counts=True)
-            step = min(0.035, 0.9 / seen.max())  # one dot above the other, and no heap above its row
+            step = min(0.035, 0.8 / seen.max())  # one dot above the other, and no heap above its row
             height = np.concatenate([step * np.arange(n) for n in seen])
             released = np.repeat(released, seen)
-            cloud.set_data(released, row + height)
+            is_right = (released >= count) == (true == count)
+            for cloud, these in zip(clouds[2 * k :], (is_right, ~is_right)):
+                cloud.set_data(released[these], row + height[these])
             outside += np.count_nonzero(abs(released - count) > _REACH)
         beyond.set_text(f"{outside} of {2 * _DRAWS} beyond the edges" if outside else "")
         off, right = plain(noise.expected_error), success_bound(epsilon=epsilon)
+        dot.set_data([0.08], [100 * right])
+        told.set(text=f"{right:.0%}", y=100 * right)
         return Reading(
             f"At ε = {epsilon:g} a published count is off by {off} on average. The best guess from it whether Ada was "
             f"counted is right {right:.0%} of the time; tossing a coin is right 50%.",
             f"Two heaps of {_DRAWS} dots on a line of numbers, around {count} and around {count - 1}. "
             f"At ε = {epsilon:g} they lie {off} from the true count on average.",
+            truth=round(100 * right),
         )
 
-    return Picture(figure, (*clouds, beyond), move)
+    def mark(percent):
+        yours.set_data([0.9], [percent])
+
+    return Picture(figure, (*clouds, beyond, dot, told, yours), move, mark, guessed=(yours,))
 
 
 def game(count):
@@ -75,8 +90,8 @@ def game(count):
     last = {}
 
     def move(epsilon, rng):
-        is_in = rng.random() < 0.5
-        published = count - (not is_in) + int(GeometricNoise(scale=1 / epsilon).draw(rng=rng))
+        is_in, noise_law = rng.random() < 0.5, GeometricNoise(scale=1 / epsilon)
+        published = count - (not is_in) + int(noise_law.draw(rng=rng))
         at = np.clip(published, count - reach + 0.6, count + reach - 0.6)
         arrow = "" if abs(published - count) <= reach else " →" if published > count else "← "
         dot.set_data([at], [0.3])
@@ -88,10 +103,10 @@ def game(count):
         beside = {"x": at + 0.7 * side, "y": 0.3, "ha": "left" if side == 1 else "right", "va": "center"}
         above = {"x": np.clip(at, count - reach + 2, count + reach - 2), "y": 0.48, "ha": "center", "va": "baseline"}
         told.set(text=text, **(beside if abs(at - count) < reach - 4 else above))
-        right = success_bound(epsilon=epsilon)
+        off = plain(noise_law.expected_error)
         return Reading(
-            f"The published number is {published}. At ε = {epsilon:g} nobody, however clever, is right in more than "
-            f"{right:.0%} of many such rounds; a coin is right in 50%. Ten rounds are few.",
+            f"The published number is {published}. At ε = {epsilon:g} the noise makes it larger or smaller by {off} on "
+            "average, and nobody but the town knows the noise of this round.",
             f"A line of numbers with two marks, {count - 1} without Ada and {count} with her. At ε = {epsilon:g} the "
             f"published number is the dot at {published}.",
             truth=IN if is_in else OUT,
