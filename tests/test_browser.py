@@ -94,7 +94,9 @@ def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
     game.locator("button", has_text="Next").click()
     box = page.locator(".knobs").nth(1)
     box.scroll_into_view_if_needed()
-    handle, cells = box.locator("[role=slider]").first, page.locator(".jp-Cell").count()
+    box.locator("button", has_text="Show me").click()
+    box.locator("img:not(.knobs-veil)").wait_for()
+    handle, cells = box.locator(":scope > .widget-hslider [role=slider]"), page.locator(".jp-Cell").count()
     assert handle.get_attribute("aria-label") == "ε, privacy loss"
     before = {name: box.locator("img").get_attribute(name) for name in ("src", "alt")}
     page.wait_for_timeout(500)
