@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 from pictures_tests import *
 
+from coursekit import data, mechanisms
+from coursekit.accounting import learning_pictures as learning
 from coursekit.accounting.deeper_pictures import LEVELS
 from coursekit.accounting.pictures import _right, _usual_error
 
@@ -22,10 +24,14 @@ SETTINGS = {
         for s, m, k, e, d in itertools.product((0, 3), ("Laplace", "Gaussian"), (2, 1000), (0.02, 1.0), (1e-10, 1e-3))
     ],
     "deeper_pictures.laplace_or_gaussian": [{"epsilon": e, "delta": d, "k": k} for e, d, k in itertools.product((0.1, 10.0), (1e-12, 0.1), (1, 100))],
+    "learning_pictures.trainings": [{"epsilon": e, "clip": c} for e, c in itertools.product((0.1, 10.0), (0.2, 2.0))],
     "deeper_pictures.states": [{"epsilon": e} for e in (0.05, 10.0)],
 }
 ANSWERS = 146 + np.random.default_rng(7).laplace(scale=10, size=5000)
-ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "card_pictures.card": {"questions": QUESTIONS}}
+TOWN = data.simulate_census(1000, rng=np.random.default_rng(1))
+PEOPLE = {"ages": TOWN["age"].to_numpy(), "ill": data.health(TOWN, rng=np.random.default_rng(2)).eq("ill").to_numpy()}
+ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "card_pictures.card": {"questions": QUESTIONS},
+             "learning_pictures.trainings": PEOPLE}
 
 
 def test_readings_of_bills_say_what_theory_says(make):
@@ -92,3 +98,43 @@ def test_a_guess_stays_in_the_picture(make, key, value, values):
     picture.mark(value)
     moved(picture, **values)
     assert picture.png() != before
+
+
+def trained(people, *, clip, sigma=0, runs=1):
+    return learning.train(**people, sigma=sigma, clip=clip, runs=runs, rng=np.random.default_rng(3))
+
+
+def test_without_noise_and_cut_the_trainings_find_the_model_of_scikit_learn():
+    from sklearn.linear_model import LogisticRegression
+
+    exact = LogisticRegression(C=1e9, tol=1e-10).fit((PEOPLE["ages"][:, None] - 40) / 20, PEOPLE["ill"])
+    np.testing.assert_allclose(trained(PEOPLE, clip=1e9), [[*exact.intercept_, *exact.coef_[0]]], rtol=0.01)
+
+
+def test_one_person_pulls_no_further_than_the_cut(monkeypatch):
+    """In one step: the oldest ill person, who pulls at sqrt(.25 + 1.6) without a cut, against nobody in her place."""
+    monkeypatch.setattr(learning, "STEPS", 1)
+    oldest = np.argmax(PEOPLE["ages"] * PEOPLE["ill"])
+    for clip, moved_by in ((1e9, None), (0.3, 0.3)):
+        full = trained(PEOPLE, clip=clip) * 1000
+        rest = trained({name: np.delete(values, oldest) for name, values in PEOPLE.items()}, clip=clip) * 999
+        x = np.hypot(1, (PEOPLE["ages"][oldest] - 40) / 20)
+        assert np.hypot(*(full - rest)[0]) / learning.RATE == pytest.approx(moved_by or x / 2)
+
+
+def test_the_noise_of_a_training_costs_what_the_sentence_says():
+    from dp_accounting import dp_event
+    from dp_accounting.pld import PLDAccountant
+
+    said = moved(learning.trainings(**PEOPLE), epsilon=1.0, clip=1.0).text
+    sigma = mechanisms.gaussian_sigma(sensitivity=np.sqrt(learning.STEPS), epsilon=1.0, delta=learning.DELTA)
+    assert f"noise of sd {sigma:.0f} on each of 30 steps" in said
+    steps = dp_event.SelfComposedDpEvent(dp_event.GaussianDpEvent(sigma), learning.STEPS)
+    assert PLDAccountant().compose(steps).get_epsilon(learning.DELTA) == pytest.approx(1, abs=2e-3)
+
+
+def test_more_privacy_spreads_the_trainings_and_a_short_cut_bends_them_all():
+    at_80 = learning._features([80])[0]
+    wide, narrow = (trained(PEOPLE, clip=1, sigma=sigma, runs=200) @ at_80 for sigma in (70, 7))
+    assert wide.std() > 5 * narrow.std()
+    assert (trained(PEOPLE, clip=0.2) @ at_80).item() < (trained(PEOPLE, clip=1e9) @ at_80).item() - 1
