@@ -75,12 +75,12 @@ def layers():
     ``data`` (one of `KINDS`).
     """
     figure, ax = canvas(height=210)
-    ax.set(xlim=(-0.75, 3.75), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
+    ax.set(xlim=(-1.4, 3.75), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
     ticks(ax.xaxis, [0, 1, 2, 3])
     ax.set_title("What happens, and what the rule adds up")
     ax.spines["left"].set_visible(False)
     bold = {"va": "center", "fontsize": 13, "weight": "bold"}
-    _, said = (ax.text(-0.05, y, text, ha="right", **bold) for y, text in ((0, "what happens"), (1, "")))
+    _, said = (ax.text(-0.56, y, text, ha="right", **bold) for y, text in ((0, "what happens"), (1, "")))
     blocks = [ax.barh([y], [0], height=0.5, color=colour, lw=0)[0] for y in (0, 1) for colour in (INK, PURPLE)]
     gap = ax.barh([1], [0], height=0.5, fill=False, ec=RED, lw=3, ls="--")[0]
     names = [ax.text(0, y - 0.33, "", fontsize=12, color=colour) for y in (0, 1) for colour in (INK, DARK[PURPLE])]
