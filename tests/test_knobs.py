@@ -8,6 +8,7 @@ import ipywidgets as widgets
 import numpy as np
 import pandas as pd
 import pytest
+from IPython.display import HTML
 
 from coursekit import knobs, local, plots, synthesis
 
@@ -294,6 +295,20 @@ def test_a_quiz_answers_every_answer_and_marks_it():
     assert "Right. So it is." in said.value and "knobs-right" in because._dom_classes
     with pytest.raises(ValueError, match="right must be one of the answers"):
         knobs.quiz("Why?", {"because": "So it is."}, right="so")
+
+
+def test_a_picture_below_a_quiz_waits_for_an_answer(monkeypatch):
+    def ask():
+        answers = {"because": "So it is.", "why not": "That is no reason."}
+        return knobs.quiz("Why?", answers, right="because", picture=HTML("<img alt='the reason'>")).children
+
+    monkeypatch.delenv("COURSEKIT_GUESSES", raising=False)
+    *_, why_not, said, shown = ask()
+    assert not shown.value
+    why_not.click()
+    assert "no reason" in said.value and "the reason" in shown.value
+    monkeypatch.setenv("COURSEKIT_GUESSES", "shown")
+    assert "the reason" in ask()[-1].value and not ask()[-2].value.strip("<p></p>")
 
 
 def test_a_progress_bar_follows_a_synthesis_and_ends_full():

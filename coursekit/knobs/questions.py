@@ -90,7 +90,7 @@ def guess(question, knob):
     return Guess(question, knob)
 
 
-def quiz(question, answers, *, right):
+def quiz(question, answers, *, right, picture=None):
     """Ask a question in words; each answer is answered at once, and nothing is kept.
 
     Parameters
@@ -101,6 +101,8 @@ def quiz(question, answers, *, right):
         The answers to choose from, and what is said to whoever chooses them.
     right : str
         The right one; a ValueError if it is not among the answers.
+    picture : IPython.display.HTML, optional
+        What `knobs.show` gives; the first answer, right or wrong, uncovers it.
 
     Returns
     -------
@@ -114,9 +116,11 @@ def quiz(question, answers, *, right):
     """
     if right not in answers:
         raise ValueError(f"right must be one of the answers {list(answers)}, got {right!r}")
-    heading, said = widgets.HTML(STYLE + paragraph(question)), _words()
+    heading, said, shown = widgets.HTML(STYLE + paragraph(question)), _words(), widgets.HTML()
     heading.add_class("knobs-question")
     said.add_class("knobs-said")
+    if picture and os.environ.get("COURSEKIT_GUESSES") == "shown":
+        shown.value = picture.data
     buttons = [widgets.Button(description=answer) for answer in answers]
 
     def choose(button):
@@ -125,9 +129,11 @@ def quiz(question, answers, *, right):
         button.icon = "check" if is_right else "times"
         told = f"{'Right.' if is_right else 'Not quite.'} {answers[button.description]}"
         said.value = paragraph(told, role="alert")
+        if picture:
+            shown.value = picture.data
 
     for button in buttons:
         button.on_click(choose)
-    box = widgets.VBox([heading, *buttons, said])
+    box = widgets.VBox([heading, *buttons, said, *([shown] if picture else [])])
     box.add_class("knobs-quiz")
     return box

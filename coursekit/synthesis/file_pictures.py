@@ -66,26 +66,28 @@ def luck(*, mean, sd):
     return Picture(figure, (first, second, files, measured, average, dots), move)
 
 
-def layers(rule):
+def layers():
     """Draw the two layers of luck in the average of m files, and what a rule adds up, as expected, without any luck.
 
-    The people are 100; `rule` is one of `coursekit.synthesis.combining.RULES`.
+    The people are 100.
 
-    Returns a `Picture`. Its `move` takes ``m``, files, and ``data`` (one of `KINDS`).
+    Returns a `Picture`. Its `move` takes ``rule`` (of `coursekit.synthesis.combining.RULES`), ``m``, files, and
+    ``data`` (one of `KINDS`).
     """
     figure, ax = canvas(height=210)
-    ax.set(xlim=(-0.75, 3.75), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
+    ax.set(xlim=(-1.4, 3.75), ylim=(1.75, -0.75), yticks=[], xlabel="variance (a mean of 100 real penguins has 1)")
     ticks(ax.xaxis, [0, 1, 2, 3])
-    ax.set_title(f"What happens, and what the rule “{rule}” adds up")
+    ax.set_title("What happens, and what the rule adds up")
     ax.spines["left"].set_visible(False)
-    for y, text in ((0, "what happens"), (1, f"“{rule}”")):
-        ax.text(-0.05, y, text, ha="right", va="center", fontsize=13, weight="bold")
+    bold = {"va": "center", "fontsize": 13, "weight": "bold"}
+    _, said = (ax.text(-0.56, y, text, ha="right", **bold) for y, text in ((0, "what happens"), (1, "")))
     blocks = [ax.barh([y], [0], height=0.5, color=colour, lw=0)[0] for y in (0, 1) for colour in (INK, PURPLE)]
     gap = ax.barh([1], [0], height=0.5, fill=False, ec=RED, lw=3, ls="--")[0]
     names = [ax.text(0, y - 0.33, "", fontsize=12, color=colour) for y in (0, 1) for colour in (INK, DARK[PURPLE])]
-    verdict = ax.text(0, 1, "", fontsize=13, weight="bold", va="center")
+    verdict = ax.text(0, 1, "", **bold)
 
-    def move(m, data):
+    def move(rule, m, data):
+        said.set_text(f"“{rule}”")
         v, b = _EXPECTED[data]
         ratio = 10 if data == LONG else 1
         parts = {
@@ -108,8 +110,8 @@ def layers(rule):
         gap.set(x=min(true, found), width=abs(missing), visible=abs(missing) > 0.01)
         blocks[2].set_color(RED if parts[0][1] < 0 else INK)
         word = "right" if abs(missing) < 0.01 else "too little" if missing > 0 else "too much"
-        said = word if word == "right" else f"{abs(missing):.2f} {word}"
-        verdict.set(text=said, x=max(true, found) + 0.06, color=DARK[GREEN] if word == "right" else DARK[RED])
+        told = word if word == "right" else f"{abs(missing):.2f} {word}"
+        verdict.set(text=told, x=max(true, found) + 0.06, color=DARK[GREEN] if word == "right" else DARK[RED])
         return Reading(
             f"{m} file{'s' * (m > 1)} ({data}): the average has the variance {true:.2f}. The rule “{rule}” says "
             f"{found:.2f}: {word}.".replace("-", "−"),
@@ -117,7 +119,7 @@ def layers(rule):
             f"The second one, what the rule adds up, is {found:.2f} wide, which is {word}.",
         )
 
-    return Picture(figure, (*blocks, gap, *names, verdict), move)
+    return Picture(figure, (*blocks, gap, *names, said, verdict), move)
 
 
 def intervals():

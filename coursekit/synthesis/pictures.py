@@ -72,9 +72,9 @@ def spikes(confidential):
         heights = np.histogram(bills, edges)[0]
         made.set_data(heights)
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
-        is_wide = abs(spread - truth) < 0.2
-        drawn.set_text(f"made-up bills:\nonly {values} lengths" if values == 2 else
-                       "made-up bills:\nas wide as the real ones" if is_wide else "made-up bills")
+        off = noise - np.sqrt(fit.scale)  # by the knob and not by the draw, or new noise could deny the right size
+        width = "as wide as" if abs(off) < 0.3 else "narrower than" if off < 0 else "wider than"
+        drawn.set_text("made-up bills:\n" + (f"only {values} lengths" if values == 2 else f"{width} the real ones"))
         return Reading(
             (f"With random numbers of about {noise:g} mm" if noise else "Without random numbers")
             + f", a made-up bill is typically {spread:.1f} mm off the mean, a real one {truth:.1f} mm.",

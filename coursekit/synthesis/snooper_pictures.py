@@ -5,7 +5,8 @@ import pandas as pd
 from scipy.special import ndtr
 
 from coursekit.mechanisms.bounds import success_bound
-from coursekit.plots import INK, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots import DARK, INK, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots.pixels import paler
 from coursekit.synthesis.colony_pictures import BILL
 from coursekit.synthesis.conditionals import linear_fit
 
@@ -63,6 +64,8 @@ def games(others, bird, *, epsilon):
 def caught(tables):
     """Draw in how many of 100 games a snooper is right, from three kinds of made-up tables.
 
+    What better tricks may add to a bar is pale and open up to 100; only the promise of ε has a wall.
+
     Parameters
     ----------
     tables : dict of {str: (pandas.DataFrame, pandas.DataFrame)}
@@ -76,11 +79,14 @@ def caught(tables):
     figure, ax = canvas(height=300)
     rows, bold = dict(zip(WAYS, range(3))), {"va": "center", "weight": "bold"}
     bars = ax.barh(list(rows.values()), 0, color=PURPLE, height=0.42)
-    coin = ax.axvline(50, color="white", lw=2, ls=":")
+    better = ax.barh([0, 1], 0, color=paler(PURPLE, 0.25), height=0.42)
+    coin = ax.axvline(50, color="white", lw=2, ls=":", ymax=0.86)
     tricks = [ax.text(0, y - 0.27, "", va="bottom", fontsize=13, color=INK) for y in rows.values()]
     numbers = [ax.text(2, y, "", fontsize=14, color="white", gid=PURPLE, **bold) for y in rows.values()]
-    whys = [ax.text(111, y, "", fontsize=12, color=INK, va="center") for y in rows.values()]
-    (limit,) = ax.plot([], [], color=INK, lw=4)
+    open_ends = [ax.text(0, y, "?", fontsize=14, color=DARK[PURPLE], ha="center", **bold) for y in (0, 1)]
+    ax.text(100, -0.48, "?: another trick may do better", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
+    whys = [ax.text(106, y, "", fontsize=12, color=INK, va="center") for y in rows.values()]
+    (limit,) = ax.plot([], [], color=INK, lw=7, solid_capstyle="butt")
     (guessed,) = ax.plot([], [], ">", color=INK, ms=11)
     yours = ax.text(-5, 0, "your\nguess", fontsize=12, ha="right", va="center", visible=False)
     ax.set(xlim=(-15, 180), ylim=(2.4, -0.7), yticks=[], xticks=[0, 50, 100])
@@ -95,27 +101,31 @@ def caught(tables):
         length, factor = "shortest" if is_short else "longest", np.exp(epsilon)
         there = found[TREE] - 50
         why = {
-            TREE: f"or more. Right in all 50 games without {bird},\n"
-            f"and in the {there:.0f} of the 50 games with {bird}\n"
+            TREE: f"Right in all 50 games without {bird},\n"
+            f"and in the {there:.0f} (on average) of 50 with {bird}\n"
             f"where this bill is there: 50 + {there:.0f} = {found[TREE]:.0f}",
-            FORMULA: "or more. A formula often makes\na bill as short by chance" if is_short else
-            "or more. One huge bill widens the\nhill, and so all bills scatter",
-            NOISE: f"never more. Any table is at most {plain(factor)}\ntimes as likely with {bird} as without,\n"
-            f"and {plain(factor)} to 1 is {found[NOISE]:.0f} of 100",
+            FORMULA: "The formula often makes a bill\nas short by chance" if is_short else
+            "One huge bill makes the formula\nscatter the bills of all",
+            NOISE: f"No trick does better: any table is at most\n"
+            f"{plain(factor)} times as likely with {bird} as without,\n"
+            f"and {plain(factor)} / ({plain(factor)} + 1) = {found[NOISE]:.0f} of 100",
         }
         looks = f"is {bird}'s bill there?", f"how long is the {length} bill?", "how many are in the cell?"
         for bar, trick, number, text, look, (way, share) in zip(bars, tricks, numbers, whys, looks, found.items()):
             bar.set_width(share)
             trick.set_text(f"{way}: {look}")
-            number.set_text(f"{share:.0f}")
+            number.set_text(f"{'at most' if way == NOISE else 'at least'} {share:.0f}")
             text.set_text(why[way])
-        limit.set_data([found[NOISE]] * 2, [1.77, 2.23])
-        told = [f"{share:.0f} ({way})" for way, share in found.items()]
+        for bar, text, share in zip(better, open_ends, found.values()):
+            bar.set(x=share, width=100 - share)
+            text.set_x((share + 100) / 2)
+        limit.set_data([found[NOISE]] * 2, [1.76, 2.24])
+        told = [f"{number.get_text()} ({way})" for number, way in zip(numbers, found)]
         return Reading(
             f"{bird}, bill {one[BILL].iloc[0]:g} mm, ε = {epsilon:g}: of 100 games the snooper is right in "
             f"{told[0]}, {told[1]} and {told[2]}.",
-            f"Three bars: of 100 games about {bird}, the snooper is right in {told[0]} and {told[1]}, or more, and in "
-            f"{told[2]}, never more.",
+            f"Three bars, of 100 games about {bird}: {told[0]} and {told[1]}, both going on palely up to 100, and "
+            f"{told[2]}, which ends at a wall.",
             truth=min(found, key=found.get),
         )
 
@@ -123,5 +133,5 @@ def caught(tables):
         guessed.set_data([-3], [rows[value]])
         yours.set(y=rows[value], visible=True)
 
-    moving = (*bars, coin, *tricks, *numbers, *whys, limit, guessed, yours)
+    moving = (*bars, *better, coin, *tricks, *numbers, *open_ends, *whys, limit, guessed, yours)
     return Picture(figure, moving, move, mark, guessed=(guessed, yours))

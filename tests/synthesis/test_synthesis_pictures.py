@@ -31,7 +31,7 @@ SETTINGS = {
     "grid_pictures.private": [{"epsilon": e} for e in (0.1, 5)],
     "snooper_pictures.caught": [{"bird": bird, "epsilon": e} for bird, e in (("Pip", 0.1), ("Pip", 1), ("Max", 1), ("Max", 4))],
     "file_pictures.luck": [{"m": m} for m in (1, 20)],
-    "file_pictures.layers": [{"m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
+    "file_pictures.layers": [{"rule": "minus", "m": m, "data": d} for d in file_pictures.KINDS for m in (2, 10)],
     "file_pictures.naive": [{"m": m} for m in (1, 20)],
     "file_pictures.intervals": [
         {"rule": r, "m": m, "data": d} for r, m, d in (("naive", 2, "full"), ("times", 20, "full"), ("minus", 2, file_pictures.ANEW), ("plus", 20, "partial"), ("plus", 1, "partial"))
@@ -44,7 +44,6 @@ ARGUMENTS = {
     "pictures.kept": {"confidential": ADELIE},
     "grid_pictures.private": {"confidential": ADELIE, "edges": [np.arange(30, 49, 3), np.arange(170, 216, 9)], "pip": PIP},
     "snooper_pictures.caught": {"tables": GAMES},
-    "file_pictures.layers": {"rule": "minus"},
     "file_pictures.luck": {"mean": 38.8, "sd": 2.66},
 }
 
@@ -148,10 +147,12 @@ def test_two_penguins_are_caught_in_as_many_games_as_their_bars_are_long(make):
     for bird, epsilon in (("Pip", 1), ("Max", 1), ("Max", 0.1)):
         least.append(moved(picture, bird=bird, epsilon=epsilon).truth)
         (ax,) = picture.figure.axes
-        told.append([text.get_text() for text in ax.texts if text.get_text().isdigit()])
-        assert [f"{bar.get_width():.0f}" for bar in ax.patches] == told[-1] and {bar.get_x() for bar in ax.patches} == {0}
-        assert [re.match("(or|never) more", text.get_text())[1] for text in ax.texts if "more" in text.get_text()] == ["or", "or", "never"]
-    assert told == [["82", "54", "73"], ["82", "95", "73"], ["82", "95", "52"]]
+        told.append([text.get_text() for text in ax.texts if re.match(r"at (least|most) \d", text.get_text())])
+        known, better = ax.patches[:3], ax.patches[3:]
+        assert [f"{bar.get_width():.0f}" for bar in known] == [text.split()[-1] for text in told[-1]] and {bar.get_x() for bar in known} == {0}
+        assert [bar.get_x() + bar.get_width() for bar in better] == [100, 100] and [bar.get_y() for bar in better] == [bar.get_y() for bar in known[:2]]
+    shares = [(82, 54, 73), (82, 95, 73), (82, 95, 52)]
+    assert told == [[f"at least {a}", f"at least {b}", f"at most {c}"] for a, b, c in shares]
     assert least == [snooper_pictures.FORMULA, snooper_pictures.NOISE, snooper_pictures.NOISE]
 
 
@@ -184,8 +185,8 @@ def test_rules_add_up_what_happens_where_they_are_made_for():
     right = {"times": {"full", "full, ten times as long"}, "plus": {"full", "partial", "full, coefficients drawn anew"},
              "minus": {"full, coefficients drawn anew"}, "naive": set()}
     for rule, kinds in right.items():
-        picture = file_pictures.layers(rule)
-        assert {kind for kind in file_pictures.KINDS if moved(picture, m=5, data=kind).text.endswith(": right.")} == kinds
+        picture = file_pictures.layers()
+        assert {kind for kind in file_pictures.KINDS if moved(picture, rule=rule, m=5, data=kind).text.endswith(": right.")} == kinds
 
 
 def test_files_average_to_what_was_measured(make):
