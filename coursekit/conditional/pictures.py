@@ -32,7 +32,7 @@ def two_counts():
     left.axhspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.axvspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.text(12.7, -2.2, "below zero", size=12, color=INK, ha="right", va="center")
-    line = left.text(-5.6, 16.6, "the black line:\nten people in all", size=12, color=INK, va="center")
+    line = left.text(-5.6, 16.6, "the line:\nten people in all", size=12, color=INK, va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     away = left.plot([], [], "o", color=PALE, ms=5.5, mew=0)[0]

@@ -63,7 +63,7 @@ def corner():
             zero.set_data(*noisy[none].T)
             dots.set_data(*noisy[~none].T)
             pile.set_data([0], [people])
-            told.set_text(f"{none.sum()} of 1,000 tables\nend in the black dot")
+            told.set_text(f"{none.sum()} of 1,000 tables\nend in the big dot")
             named.set_y(people)
             rule.set_text("line: 1 person in all" if people == 1 else "line: 2 people in all\n(dotted: 1, without Ida)")
             many.append(int(none.sum()))
@@ -127,8 +127,8 @@ def worlds():
         crowds[1].set_facecolors(shades[np.where(k < alone, 1, 2) * (k < number)])
         told.set(text=f"up to {number:,} of 1,000" if published == NOISY else "all 1,000: he knows")
         told.set_color(DARK[RED] if number > alone else DARK[ORANGE])
-        promised.set_text(f"orange: {min(alone, number)}, promised")
-        more.set_text(f"red: {number - alone} more than promised" if number > alone else "")
+        promised.set_text(f"the first {min(alone, number)}: promised")
+        more.set_text(f"the next {number - alone}: more than that" if number > alone else "")
         who = ("Ida alone", "Ida and her twin", "Ida and two more", "Ida and three more")[alike - 1]
         tail = "More than promised to one person." if number > alone else "As promised to one person."
         told_of = (f"with noise, ε = {epsilon:g}. Unknown: {who}. His suspicion grows from {DOUBT} to {number:,} of "

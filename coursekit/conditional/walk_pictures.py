@@ -40,13 +40,13 @@ def sticks():
     """
     figure, (top, low) = canvas(rows=2, height=325)
     lines = [top.plot([], [], color=ORANGE, lw=2.2)[0], low.plot([], [], color=GREEN, lw=0.5)[0]]
-    start = top.plot([], [], color=DARK[BLUE], lw=6, solid_capstyle="butt")[0]
+    start, level = (top.plot([], [], color=DARK[colour], lw=6, solid_capstyle="butt")[0] for colour in (BLUE, ORANGE))
     corner = {"size": 15, "weight": "bold", "ha": "right", "va": "top"}
     told = [ax.text(0.993, 0.93, "", transform=ax.transAxes, color=DARK[colour], **corner)
             for ax, colour in ((top, ORANGE), (low, GREEN))]  # fmt: skip
     for text in told:
         text.set_bbox(PAPER)
-    longest = top.text(0, 0, "", size=13, weight="bold", ha="center", bbox=PAPER)
+    longest = top.text(0, 13.4, "", size=13, weight="bold", ha="center", bbox=PAPER)
     said = top.text(0.007, 0.93, "", transform=top.transAxes, size=12, va="top", color=INK)
     said.set_bbox(PAPER)
     for ax, title in ((top, "A walk that tries and stays"), (low, "Drawn exactly, one after the other")):
@@ -70,8 +70,9 @@ def sticks():
         ends = np.r_[0, np.flatnonzero(walk.moved[:steps]), steps]
         n = np.diff(ends).argmax()
         stay = ends[n + 1] - ends[n]
-        longest.set(x=np.clip((ends[n] + ends[n + 1]) / 2, 1300, 8700), y=walk.tables[ends[n], IDA] + 1.6)
-        longest.set(text=f"{stay:,} steps on one table", color=DARK[BLUE if n == 0 else ORANGE])
+        level.set_data([ends[n], ends[n + 1]], [walk.tables[ends[n], IDA]] * 2 if n else [np.nan] * 2)
+        longest.set(x=np.clip((ends[n] + ends[n + 1]) / 2, 1500, 8500), color=DARK[ORANGE if n else BLUE])
+        longest.set_text(f"{stay:,} steps on one table")
         many = f"{taken:.1%} of the proposals were taken; the longest stay was {stay:,} steps"
         if first == steps:
             many = "it still stands on the true table itself"
@@ -87,7 +88,7 @@ def sticks():
     def mark(value):
         said.set_text(f"your guess: worth {value:,}")
 
-    return Picture(figure, (*lines, start, *told, longest, said), move, mark)
+    return Picture(figure, (*lines, start, level, *told, longest, said), move, mark)
 
 
 def taken_or_worth():
