@@ -32,7 +32,7 @@ def two_counts():
     left.axhspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.axvspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.text(12.7, -2.2, "below zero", size=12, color=INK, ha="right", va="center")
-    left.text(-5.6, 16.6, "the black line:\nten people in all", size=12, color=INK, va="center").set_bbox(PAPER)
+    line = left.text(-5.6, 16.6, "the line:\nten people in all", size=12, color=INK, va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     away = left.plot([], [], "o", color=PALE, ms=5.5, mew=0)[0]
@@ -43,7 +43,7 @@ def two_counts():
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 15}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
     said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
-    for text in (named, count, said):
+    for text in (line, named, count, said):
         text.set_bbox(PAPER)
     left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="minors, as published", ylabel="adults, as published")
     left.set_title("Each dot is a table of two counts", size=14)
@@ -95,7 +95,7 @@ def two_counts():
     def mark(value):
         said.set_text(f"your guess: {value} of 100")
 
-    return Picture(figure, (threads, away, dots, hits, truth, named, heights, off, count, said), move, mark)
+    return Picture(figure, (threads, away, dots, hits, truth, line, named, heights, off, count, said), move, mark)
 
 
 @cache

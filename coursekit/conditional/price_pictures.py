@@ -59,7 +59,7 @@ def price():
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
     crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    right.set(xlim=(-0.8, 30), xticks=[], xlabel="grey: before · orange: after · red: beyond plain noise")
+    right.set(xlim=(-0.8, 30), xticks=[], xlabel="grey: before · orange: after · red: more than plain noise")
     right.spines["bottom"].set_visible(False)
     right.set_title(f"How far can a suspicion of {BEFORE} in 1,000 grow?", size=14)
     said = left.text(163, -0.42, "", size=12, color=INK, ha="right", va="center")
@@ -96,7 +96,7 @@ def fair():
     worst.
 
     The `move` of this Picture takes ``loss`` (0.6 to 2), the same for all three. To be guessed: which of the three is
-    off by least at a loss of 1.
+    off by least at a loss of 2.
     """
     figure, ax = canvas(height=310)
     names, colours = ("as it comes", "bent to fit", "drawn to fit"), (BLUE, ORANGE, GREEN)
@@ -116,7 +116,7 @@ def fair():
 
     def move(loss):
         here = at(loss)
-        stem.set_data([loss, loss], [78, 114])
+        stem.set_data([loss, loss], [100 * min(here / here[0]) - 1.5, 114])
         for dot, text, name, error in zip(dots, told, names, here):
             dot.set_data([loss], [100 * error / here[0]])
             text.set_text(f"{name}: off by {error:.0f}")
@@ -125,7 +125,7 @@ def fair():
             f"and drawn to fit by {here[2]:.0f}.",
             f"Three curves of the error in percent of plain noise, which cross; at {loss:g} people are wrong by "
             f"{here[0]:.0f}, {here[1]:.0f} and {here[2]:.0f}.",
-            truth=names[int(np.argmin(at(1.0)))],
+            truth=names[int(np.argmin(at(2.0)))],
         )
 
     def mark(value):

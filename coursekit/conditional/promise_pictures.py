@@ -28,19 +28,21 @@ def corner():
         zero = plane.plot([], [], "o", color=colour, ms=4, mew=0, alpha=0.7)[0]
         line = plane.plot([], [], color=INK, lw=3)[0]
         pile = plane.plot([], [], "o", color=INK, ms=13)[0]
-        told = plane.text(-4.4, 5.05, "", size=12, color=DARK[colour], va="center")
-        told.set_bbox(PAPER)
-        plane.set(xlim=(-4.6, 4.6), ylim=(-3.4, 5.6), xlabel="minors, with noise")
-        plane.set_title(f"{who}: {house[0]} + 1 people", size=13)
+        told = plane.text(-4.4, 6.9, "", size=12, weight="bold", color=DARK[colour], va="top")
+        named = plane.text(-0.4, 0, "“no minor”", size=12, weight="bold", color=INK, ha="right", va="center")
+        rule = plane.text(-4.4, -4.1, "", size=12, color=INK)
+        for text in (told, named, rule):
+            text.set_bbox(PAPER)
+        plane.set(xlim=(-4.6, 4.6), ylim=(-4.7, 7), xlabel="minors, with noise")
+        plane.set_title(f"{who}: {house[0]} minor{'s' * (not house[0])}, 1 adult", size=13)
         ticks(plane.xaxis, [-4, -2, 0, 2, 4], ["−4", "−2", "0", "2", "4"])
         ticks(plane.yaxis, [-2, 0, 2, 4], ["−2", "0", "2", "4"])
-        parts.append((threads, dots, zero, line, pile, told))
+        parts.append((threads, dots, zero, line, pile, told, named, rule))
     left.set_ylabel("adults, with noise")
-    before = right.plot([0, 1], [1, 0], color=BLUE, lw=3, ls=":")[0]
-    dotted = right.text(-4.4, -2.9, "dotted: the line without Ida", size=11, color=DARK[BLUE], bbox=PAPER)
+    before = right.plot([0, 1], [1, 0], color=DARK[BLUE], lw=4, ls=":")[0]
     ax.axis("off")
     ax.set(xlim=(0, 1), ylim=(0, 1))
-    rule = "Black dot: “no minor” is published,\nwithout Ida 500 of 1,000 times on\naverage. So with her it must happen"
+    rule = "“No minor” is published 500 of 1,000\ntimes without Ida, on average.\nSo with her it must happen"
     ax.text(0, 0.99, rule, size=12, color=INK, va="top")
     least = ax.text(0, 0.7, "", size=15, weight="bold", color=INK)
     ax.text(0, 0.67, "of 1,000, or the promise is broken.", size=12, color=INK, va="top")
@@ -51,7 +53,7 @@ def corner():
 
     def move(total, epsilon, rng):
         many = []
-        for (threads, dots, zero, line, pile, told), house in zip(parts, houses):
+        for (threads, dots, zero, line, pile, told, named, rule), house in zip(parts, houses):
             people = sum(house) if total == OWN else 1
             noisy = house + rng.laplace(scale=1 / epsilon, size=(WORLDS, 2))
             out = bend(noisy, (0, people), TEN)
@@ -61,8 +63,11 @@ def corner():
             zero.set_data(*noisy[none].T)
             dots.set_data(*noisy[~none].T)
             pile.set_data([0], [people])
-            told.set_text(f"this draw: {none.sum()} of 1,000")
+            told.set_text(f"{none.sum()} of 1,000 tables\nend in the big dot")
+            named.set_y(people)
+            rule.set_text("line: 1 person in all" if people == 1 else "line: 2 people in all\n(dotted: 1, without Ida)")
             many.append(int(none.sum()))
+        before.set_visible(total == OWN)
         chance = corner_chances(epsilon=epsilon)
         if total == ALIKE:
             chance = 0.5, (0.5 + epsilon / 4) * np.exp(-epsilon)
@@ -84,7 +89,7 @@ def corner():
         said.set_text(f"your guess: {value:.0f} times")
 
     moving = [artist for part in parts for artist in part]
-    return Picture(figure, (*moving, before, dotted, least, real, verdict, said), move, mark)
+    return Picture(figure, (*moving, before, least, real, verdict, said), move, mark)
 
 
 def worlds():
@@ -94,18 +99,21 @@ def worlds():
     `EXACT`), ``alike`` (how many people are of Ida's age for certain, herself included, 1 to 4) and ``epsilon`` (what
     the noise promises each person). To be guessed: the number of worlds afterwards, for twins at ε = 1.
     """
-    figure, (left, right) = canvas(2, height=285)
+    figure, (left, right) = canvas(2, height=300)
     k = np.arange(WORLDS)
     where = np.c_[k // 20, 19 - k % 20]
     crowds = []
     for ax, title in ((left, "Before: what the owner believes"), (right, "After the table is published")):
         crowds.append(ax.scatter(*where.T, marker=PERSON, s=42, lw=0))
-        ax.set(xlim=(-0.8, 49.8), ylim=(-3.6, 20.2), xticks=[], yticks=[])
+        ax.set(xlim=(-0.8, 49.8), ylim=(-5.4, 20.2), xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
         ax.set_title(title, size=14)
     large = {"size": 14, "weight": "bold", "va": "center"}
     first = left.text(0, -2.2, f"In {DOUBT} of 1,000 worlds Ida is a minor", color=DARK[ORANGE], **large)
     told = right.text(0, -2.2, "", **large)
+    small = {"size": 12, "va": "center"}
+    promised = right.text(0, -4.5, "", color=DARK[ORANGE], **small)
+    more = right.text(49.5, -4.5, "", color=DARK[RED], ha="right", **small)
     said = right.text(49.5, -2.2, "", size=12, color=INK, ha="right", va="center")
     shades = np.array([[0.851, 0.851, 0.871], [0.973, 0.612, 0.125], [0.894, 0.145, 0.212]])
 
@@ -119,6 +127,8 @@ def worlds():
         crowds[1].set_facecolors(shades[np.where(k < alone, 1, 2) * (k < number)])
         told.set(text=f"up to {number:,} of 1,000" if published == NOISY else "all 1,000: he knows")
         told.set_color(DARK[RED] if number > alone else DARK[ORANGE])
+        promised.set_text(f"the first {min(alone, number)}: promised")
+        more.set_text(f"the next {number - alone}: more than that" if number > alone else "")
         who = ("Ida alone", "Ida and her twin", "Ida and two more", "Ida and three more")[alike - 1]
         tail = "More than promised to one person." if number > alone else "As promised to one person."
         told_of = (f"with noise, ε = {epsilon:g}. Unknown: {who}. His suspicion grows from {DOUBT} to {number:,} of "
@@ -135,4 +145,4 @@ def worlds():
     def mark(value):
         said.set_text(f"your guess: {value}")
 
-    return Picture(figure, (*crowds, first, told, said), move, mark)
+    return Picture(figure, (*crowds, first, told, promised, more, said), move, mark)

@@ -40,12 +40,13 @@ def sticks():
     """
     figure, (top, low) = canvas(rows=2, height=325)
     lines = [top.plot([], [], color=ORANGE, lw=2.2)[0], low.plot([], [], color=GREEN, lw=0.5)[0]]
-    start = top.plot([], [], color=DARK[BLUE], lw=6, solid_capstyle="butt")[0]
+    start, level = (top.plot([], [], color=DARK[colour], lw=6, solid_capstyle="butt")[0] for colour in (BLUE, ORANGE))
     corner = {"size": 15, "weight": "bold", "ha": "right", "va": "top"}
     told = [ax.text(0.993, 0.93, "", transform=ax.transAxes, color=DARK[colour], **corner)
             for ax, colour in ((top, ORANGE), (low, GREEN))]  # fmt: skip
     for text in told:
         text.set_bbox(PAPER)
+    longest = top.text(0, 13.4, "", size=13, weight="bold", ha="center", bbox=PAPER)
     said = top.text(0.007, 0.93, "", transform=top.transAxes, size=12, va="top", color=INK)
     said.set_bbox(PAPER)
     for ax, title in ((top, "A walk that tries and stays"), (low, "Drawn exactly, one after the other")):
@@ -66,10 +67,16 @@ def sticks():
         told[0].set_text(f"worth {value} new table{'s' * (value > 1)}")
         told[1].set_text(f"worth {steps:,}")
         taken = walk.moved[:steps].mean()
-        stay = np.diff(np.r_[0, np.flatnonzero(walk.moved[:steps]), steps]).max()
+        ends = np.r_[0, np.flatnonzero(walk.moved[:steps]), steps]
+        n = np.diff(ends).argmax()
+        stay = ends[n + 1] - ends[n]
+        level.set_data([ends[n], ends[n + 1]], [walk.tables[ends[n], IDA]] * 2 if n else [np.nan] * 2)
+        longest.set(x=np.clip((ends[n] + ends[n + 1]) / 2, 1500, 8500), color=DARK[ORANGE if n else BLUE])
+        longest.set_text(f"{stay:,} steps on one table")
         many = f"{taken:.1%} of the proposals were taken; the longest stay was {stay:,} steps"
         if first == steps:
             many = "it still stands on the true table itself"
+            longest.set_text("still on the true table")
         return Reading(
             f"After {steps:,} steps {many}. The walk is worth about {value} new table{'s' * (value > 1)}, "
             f"exact draws are worth {steps:,}.",
@@ -81,7 +88,7 @@ def sticks():
     def mark(value):
         said.set_text(f"your guess: worth {value:,}")
 
-    return Picture(figure, (*lines, start, *told, said), move, mark)
+    return Picture(figure, (*lines, start, level, *told, longest, said), move, mark)
 
 
 def taken_or_worth():
@@ -91,7 +98,7 @@ def taken_or_worth():
     proposal that is worth most, for the counts that the notebook opens with.
     """
     figure, (left, right) = canvas(2, height=300)
-    grid = np.arange(0.4, 0.801, 0.02).round(2)
+    grid = np.union1d(np.arange(0.4, 0.801, 0.02).round(2), 0.55)  # the best of 0.01, too
     curves, dots, told, large = [], [], [], {"size": 15, "weight": "bold", "va": "top"}
     for ax, colour, high in ((left, BLUE, 2.2), (right, GREEN, 35)):
         curves.append(ax.plot([], [], color=colour, lw=3)[0])
