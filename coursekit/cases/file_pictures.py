@@ -15,6 +15,12 @@ HERS, HER_PLACE = 15_400, 3
 LEAST, MOST = -10_000, 25_000  # dollars at the ends
 SMOOTHING = (1, 100, 1000, 2000, 3000, 5000)
 SHOWN = {"other stones": "a second sample", "columns apart": "columns shuffled"}
+# Which of seven columns, in a row, are published together: (first, last) of each table; a tree has branches besides
+JOINED = {
+    "other stones": [(0, 6)], "tables of an expert": [(0, 3), (3, 4), (4, 6)], "public groups": [(0, 2), (3, 5)],
+    "a private tree": [(1, 2), (2, 3), (3, 4), (4, 5), (0, 2), (4, 6)], "columns apart": [],
+    "a chain of tables": [(k, k + 1) for k in range(6)],
+}  # fmt: skip
 TRUE_FILE, MADE_FILE = {"light, cheap": 50, "light, dear": 10, "heavy, cheap": 10, "heavy, dear": 30}, (40, 30, 5, 25)
 
 
@@ -43,34 +49,36 @@ def entries():
     The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`). What is to be guessed: the
     score of columns that were drawn apart.
     """
-    figure, ax = page("Who made the best file?", 310)
+    figure, ax = page("Who made the best file?", 325)
     believer = Believer(ax, "“Her row is in the file”")
     kept = stored_result("challenge")["result"]
     names = list(kept["entries"]["1"])[::-1]
     rows = ["other stones", *names, "columns apart"]
-    heights = dict(zip(rows, np.linspace(82, 18, len(rows))))
-    ax.text(0, 95, "The score: a copy has 1,000", fontsize=13, color=INK, va="center")
+    heights = dict(zip(rows, np.linspace(81, 18, len(rows))))
+    ax.text(0, 95, "A dot is a column. Joined dots are published together.", fontsize=13, color=INK, va="center")
+    start, unit = 34.5, 0.029
     bars, numbers = {}, {}
     for name, y in heights.items():
         fixed = name not in names
-        width = kept["ends"].get(name, 0) * 0.036
-        bars[name] = ax.add_patch(Rectangle((22, y - 4.5), width, 9, lw=0, facecolor=GREY if fixed else ORANGE))
-        ax.text(20.5, y, SHOWN.get(name, name.removeprefix("a ")), fontsize=12.5, color=INK, ha="right", va="center")
-        numbers[name] = Number(ax, 21.2 + width, y, size=13)
+        width = kept["ends"].get(name, 0) * unit
+        bars[name] = ax.add_patch(Rectangle((start, y - 4.5), width, 9, lw=0, facecolor=GREY if fixed else ORANGE))
+        ax.text(19, y, SHOWN.get(name, name.removeprefix("a ")), fontsize=12.5, color=INK, ha="right", va="center")
+        _joined(ax, 20.5, y, JOINED[name])
+        numbers[name] = Number(ax, start - 0.8 + width, y, size=13)
         numbers[name].set(text=f"{kept['ends'].get(name, 0):.0f}", ha="right", color=INK)
-    ax.axvline(58, 0.1, 0.9, color=GREY, lw=1.5, ls=DASHED)
-    ax.text(59, 14, "1,000", fontsize=11.5, color=INK, va="center")
+    ax.axvline(start + 1000 * unit, 0.13, 0.88, color=GREY, lw=1.5, ls=DASHED)
+    ax.text(start + 1000 * unit, 9.5, "1,000", fontsize=12, color=INK, ha="center", va="center")
     nonsense = kept["ends"]["columns apart"]
-    ax.plot([22 + 0.036 * nonsense] * 2, [13, 89], color=RED, lw=2, zorder=5)
-    ax.text(22 + 0.036 * nonsense, 9.5, "nonsense", fontsize=12, color=DARK[RED], ha="center", va="center")
+    ax.plot([start + unit * nonsense] * 2, [13, 88], color=RED, lw=2, zorder=5)
+    ax.text(start + unit * nonsense, 9.5, "nonsense", fontsize=12, color=DARK[RED], ha="center", va="center")
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
     guessed = ax.text(0, 2.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 
     def move(epsilon):
         scores = kept["entries"][f"{epsilon:g}"]
         for name, score in scores.items():
-            bars[name].set_width(0.036 * score)
-            numbers[name].set(x=21.2 + 0.036 * score, text=f"{score:.0f}")
+            bars[name].set_width(unit * score)
+            numbers[name].set(x=start - 0.8 + unit * score, text=f"{score:.0f}")
         told = believer.show(at_most(epsilon))
         order = sorted(scores, key=scores.get)
         below = sum(score < nonsense for score in scores.values())
@@ -78,7 +86,7 @@ def entries():
         said += f", and {below} of {len(scores)} are worse than nonsense" * (below > 0)
         return Reading(
             f"ε = {epsilon:g}: {said}. About one row, 5 of 100 may become {told}.",
-            f"Six bars of scores at epsilon {epsilon:g}: a second sample of true stones 973, "
+            f"Six rows of seven joined dots, with bars of scores at epsilon {epsilon:g}: a second sample of true stones 973, "
             + ", ".join(f"{name} {score:.0f}" for name, score in scores.items())
             + ", columns shuffled 718, where a red line goes through all bars. "
             f"Of a hundred people 5 are blue; they may become {told}.",
@@ -86,11 +94,24 @@ def entries():
         )
 
     def mark(score):
-        guess.set_data([22 + 0.036 * score] * 2, [6, 26])
-        guessed.set(x=np.clip(22 + 0.036 * score, 9, 52), text=f"your guess for nonsense: {score}")
+        guess.set_data([start + unit * score] * 2, [6, 26])
+        guessed.set(x=np.clip(start + unit * score, 12, 52), text=f"your guess for nonsense: {score}")
 
     moving = [*(bars[name] for name in names), *(numbers[name] for name in rows), guess, guessed]
     return Picture(figure, (*moving, *believer.moving), move, mark)
+
+
+def _joined(ax, left, y, tables):
+    """Draw seven columns as dots, a line for each pair that is published together, a plate for more of them."""
+    x, high = left + 2 * np.arange(7), np.full(7, y)
+    if (0, 2) in tables and (4, 6) in tables:  # the ends of the tree's branches
+        high[[0, 1, 5, 6]] += [3.4, -3.4, -3.4, 3.4]
+    for first, last in tables:
+        if last - first > 1 and high[first] == high[last]:
+            ax.plot(x[[first, last]], high[[first, last]], color=PALE, lw=11, solid_capstyle="round", zorder=1)
+        else:
+            ax.plot(x[[first, last]], high[[first, last]], color=INK, lw=1.8, zorder=2)
+    ax.plot(x, high, "o", ms=6.5, color=INK, zorder=3)
 
 
 def incomes():

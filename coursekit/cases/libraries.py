@@ -10,7 +10,8 @@ from pathlib import Path
 
 from coursekit import checks
 
-INSTALL = {"opendp": "opendp", "dp_accounting": "dp-accounting"}
+LIBRARIES = "opendp", "dp_accounting"
+INSTALL = "dp-accounting>=0.6", "opendp>=0.16"  # the extra "libraries" of pyproject.toml
 
 
 def stored_result(name):
@@ -49,11 +50,12 @@ def run_or_recall(job):
         return job() | {"from": "this computer"}
     except ImportError as missing:
         library = (missing.name or "opendp").split(".")[0]
-        known, package = stored_result(job.__name__), INSTALL.get(library)
-        if package is None:
+        if library not in LIBRARIES:
             raise
+        known = stored_result(job.__name__)
         run = f"a stored run of {known['made']['day']} ({library} {known['made'][library]})"
-        cure = f'in a terminal: "{sys.executable}" -m uv pip install {package}'
+        packages = " ".join(f'"{package}"' for package in INSTALL)
+        cure = f'in a terminal: "{sys.executable}" -m uv pip install {packages}'
         return known["result"] | {"from": f"{run}, because {library} is not installed; {cure}"}
 
 

@@ -26,14 +26,14 @@ class Believer:
     Who may be added by a bound that allows nearly everything is striped: such a bound promises nothing.
     """
 
-    def __init__(self, ax, heading):
-        self.people = crowd(ax, (68, 15, 28, 72), 100, 10, (PALE, BLUE, ORANGE))
+    def __init__(self, ax, heading, *, low=15, high=72):
+        self.people = crowd(ax, (68, low, 28, high), 100, 10, (PALE, BLUE, ORANGE))
         where, (row, column) = self.people.where, np.indices(self.people.where.shape)
         where[(where < 100) & ((row + column) % 6 < 2)] += 101  # place 100 is paper, stripes come after it
         self.people.classes = np.append(self.people.classes, np.zeros(100, np.uint8))
-        self.heading = ax.text(82, 95, heading, fontsize=13, color=INK, ha="center", va="center")
-        ax.text(67, 5, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
-        self.told = Number(ax, 97.5, 5, size=15)
+        self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
+        ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
+        self.told = Number(ax, 97.5, low - 10, size=15)
         self.told.set_ha("right")
         self.moving = self.people, self.told
 
@@ -65,51 +65,60 @@ def at_most(epsilon):
 
 
 def secrets():
-    """Draw the six shares of the census's rho, those that speak of a secret, their epsilon, and what it allows.
+    """Draw six places one inside the other, those whose counts would change if Zoe lived elsewhere, and their epsilon.
 
     The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: the belief
     at most.
     """
-    figure, ax = page("Which part of the budget speaks of her secret?", 345)
+    figure, ax = page("Orange: counts that would be others if her secret were another", 375)
     believer = Believer(ax, "What her neighbour may believe")
-    bars, heights = [], np.linspace(85, 28, len(LEVELS))
-    ax.text(0, 95, "Shares of the budget ρ (rounded)", fontsize=13, color=INK, va="center")
-    for level, name, y in zip(LEVELS, NAMES, heights):
-        share = 100 * float(LEVEL_SHARES["persons"][level])
-        bars.append(ax.add_patch(Rectangle((22, y - 4), share, 8, lw=0)))
-        ax.text(20.5, y, name, fontsize=13, color=INK, ha="right", va="center")
-        ax.text(23 + share, y, f"{share:.0f}%" if share > 9.5 else f"{share:.1f}%", fontsize=12, color=INK, va="center")
-    ax.text(20.5, 8, "their ε", fontsize=13, weight="bold", color=INK, ha="right", va="center")
+    boxes, right = [], [62 - 7.6 * k for k in range(len(LEVELS))]
+    for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
+        share, top = 100 * float(LEVEL_SHARES["persons"][level]), 98 - 9.2 * k
+        low, left = 18.5 + 1.4 * k, 1.1 * k
+        boxes.append(ax.add_patch(Rectangle((left, low), right[k] - left, top - low, lw=2.5, edgecolor="white")))
+        told = f"{name}: {share:.0f}%" if share > 9.5 else f"{name}: {share:.1f}%"
+        told += " of the budget" * (k == 0)
+        boxes.append(ax.text(left + 1.2, top - 4.8, told, fontsize=13, color=INK, va="center"))
+    way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
+    look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
+    zoe = ax.text(14, 34, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
+    ghost = ax.text(0, 34, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
+    ax.text(20.5, 8, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
-    ax.add_patch(Rectangle((22, 4), 35, 8, lw=0, facecolor=PALE))
+    ax.add_patch(Rectangle((22, 4), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 4), 0, 8, lw=0, facecolor=ORANGE))
-    ax.text(57, 15.5, f"{whole:.2f} is all", fontsize=11.5, color=INK, ha="right", va="center")
-    spent = ax.text(58, 8, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
+    ax.text(55, 15, f"{whole:.2f} is all", fontsize=12, color=INK, ha="right", va="center")
+    spent = ax.text(56, 8, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 
     def move(secret):
         levels = SECRETS[secret]
-        for level, bar in zip(LEVELS, bars):
-            bar.set_facecolor(ORANGE if level in levels else PALE)
+        for level, box in zip(LEVELS, boxes[::2]):
+            box.set_facecolor(ORANGE if level in levels else PALE)
+        lives = len(LEVELS) > len(levels)  # where she lives, and not what she answered
+        there = right[-len(levels)] + 3.8 if lives else 14
+        ghost.set(x=there if lives else 29, text="?" if lives else "of which race?")
+        way.set_data([14, there], [34, 34])
         rho, epsilon = bill_of(list(levels))
         share = sum(float(LEVEL_SHARES["persons"][level]) for level in levels)
-        loss.set_width(35 * epsilon / whole)
+        loss.set_width(33 * epsilon / whole)
         spent.set_text(f"{epsilon:.2f}")
         told, belief = believer.show(at_most(epsilon)), at_most(epsilon)
-        knows = "" if secret == "her race" else f", if he knows {_larger(secret)}"
+        knows = f", if he knows {_larger(secret)}" if lives else ""
         return Reading(
-            f"Orange parts speak of {secret}{knows}: {share:.0%} of ρ, which is ε = {epsilon:.2f}. Odds grow by a "
+            f"Orange counts speak of {secret}{knows}: {share:.0%} of the budget, ε = {epsilon:.2f}. Odds grow by a "
             f"factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}.",
-            f"Six bars of the budget rho, from {NAMES[0]} to {NAMES[-1]}; {len(levels)} of them, {share:.0%} in all, "
-            f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of {whole:.2f}. Of a hundred people 5 are "
-            f"blue, and after the release they may become {told}.",
+            f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them, "
+            f"with {share:.0%} of the budget, are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
+            f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",
             truth=round(100 * belief),
         )
 
     def mark(belief):
         guess.set_text(f"your guess: {belief}")
 
-    return Picture(figure, (*bars, loss, spent, guess, *believer.moving), move, mark)
+    return Picture(figure, (*boxes, way, zoe, ghost, loss, spent, guess, *believer.moving), move, mark)
 
 
 def _rough(factor):
@@ -122,53 +131,69 @@ def _larger(secret):
 
 
 def places():
-    """Draw Zoe's day, of which only some places count, how much of everybody's visits is kept, and what is promised.
+    """Draw Zoe's day, of which some places count, how many visits are kept, and her days on a calendar, which add up.
 
     The `move` of this Picture takes ``places`` (how many count) and ``days`` (of `DAYS`). What is to be guessed: the
     share of all visits that still counts.
     """
-    figure, ax = page("How many places of a day may count?", 315)
-    believer = Believer(ax, "")
-    at = [(4 + 10.4 * (k % 6), 82) if k < 6 else (56 - 10.4 * (k % 6), 57) for k in range(len(STOPS))]
-    ax.plot(*np.array([*at[:6], (62, 69.5), *at[6:]]).T, color=GREY, lw=1.5, ls=DASHED, zorder=1)
-    dots = [ax.add_patch(Ellipse((x, y), 3.4, 7.4, lw=2.5, zorder=2)) for x, y in at]
+    figure, ax = page("How many places of a day may count?", 375)
+    believer = Believer(ax, "", low=33, high=55)
+    at = [(4 + 10.4 * (k % 6), 87) if k < 6 else (56 - 10.4 * (k % 6), 69) for k in range(len(STOPS))]
+    ax.plot(*np.array([*at[:6], (62, 78), *at[6:]]).T, color=GREY, lw=1.5, ls=DASHED, zorder=1)
+    dots = [ax.add_patch(Ellipse((x, y), 3.4, 6.2, lw=2.5, zorder=2)) for x, y in at]
     for (x, y), name in zip(at, STOPS):
-        ax.text(x, y - 10, name, fontsize=11.5, color=INK, ha="center", va="center")
-    ax.text(0, 95, "Zoe drives for a living: her day", fontsize=13, color=INK, va="center")
-    ax.text(0, 38, "Visits in her county that still count", fontsize=13, color=INK, va="center")
-    ax.add_patch(Rectangle((0, 23), 60, 9, lw=0, facecolor=PALE))
-    bar = ax.add_patch(Rectangle((0, 23), 0, 9, lw=0, facecolor=BLUE))
-    kept = Number(ax, 60, 38, size=15)
+        ax.text(x, y - 7, name, fontsize=11.5, color=INK, ha="center", va="center")
+    ax.text(0, 96, "Zoe drives for a living: her day", fontsize=13, color=INK, va="center")
+    ax.text(0, 54, "Visits in her county that still count", fontsize=13, color=INK, va="center")
+    ax.add_patch(Rectangle((0, 43), 60, 7, lw=0, facecolor=PALE))
+    bar = ax.add_patch(Rectangle((0, 43), 0, 7, lw=0, facecolor=BLUE))
+    kept = Number(ax, 60, 54, size=15)
     kept.set(color=DARK[BLUE], ha="right")
-    spent = ax.text(0, 5, "", fontsize=14, weight="bold", color=DARK[ORANGE], va="center")
+    sheets = [ax.add_patch(Rectangle((k, 3 - k), 21.6, 29, fc="white", ec=GREY, lw=1)) for k in (3, 2, 1, 0)]
+    squares = [ax.add_patch(Rectangle((0.4 + 3 * (k % 7), 22 - 4.6 * (k // 7)), 2.8, 4.2, lw=0)) for k in range(30)]
+    letters = [Number(ax, 1.8 + 3 * k, 29.2, size=11) for k in range(7)]
+    letters += [Number(ax, 1.8 + 3 * (k % 7), 24.1 - 4.6 * (k // 7), size=11) for k in range(30)]
+    for text, letter in zip(letters, [*"MTWTFSS", *map(str, range(1, 31))]):
+        text.set(text=letter, ha="center")
+    ax.text(28, 25, "one day", fontsize=13, color=INK, va="center")
+    day = ax.text(28, 18.5, "", fontsize=13, weight="bold", color=DARK[ORANGE], va="center")
+    many = ax.text(28, 10, "", fontsize=13, color=INK, va="center")
+    spent = ax.text(28, 3.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
-    guessed = ax.text(0, 17.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+    guessed = ax.text(0, 38.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 
     def move(places, days):
         for order, k in enumerate(CHOSEN):
             counts = order < places
             dots[k].set(facecolor=ORANGE if counts else "white", edgecolor=ORANGE if counts else GREY)
-        share, epsilon = share_counted(places), DAYS[days] * daily_epsilon(places)
+        share, one, number = share_counted(places), daily_epsilon(places), DAYS[days]
+        epsilon = number * one
         loss = f"{epsilon:.2f}" if epsilon < 100 else f"{epsilon:,.0f}"
+        for k, square in enumerate(squares):
+            square.set_facecolor(ORANGE if k < number else PALE)
+        for sheet in sheets[:-1]:
+            sheet.set_visible(number > len(squares))
         bar.set_width(60 * share)
         kept.set(text=f"{100 * share:.0f} of 100")
-        times = f" · {DAYS[days]:,}" * (DAYS[days] > 1)
-        spent.set_text(f"ε = ({places} + home + work) · 0.44{times} = {loss}")
+        day.set_text(f"ε = ({places} + home + work) · 0.44 = {one:.2f}")
+        many.set_text((days + f": {-(-number // 30)} such sheets" * (number > 30)) * (number > 1))
+        spent.set_text(f"ε = {number:,} · {one:.2f} = {loss}" * (number > 1))
         told = believer.show(at_most(epsilon))
         believer.heading.set_text(f"“She was in town {SECRET[days]}”")
-        many = f"{places} places of a day count" if places > 1 else "1 place of a day counts"
+        count = f"{places} places of a day count" if places > 1 else "1 place of a day counts"
         return Reading(
-            f"{many}: {100 * share:.0f} of 100 visits are kept. For {days}, ε = {loss}, and "
+            f"{count}: {100 * share:.0f} of 100 visits are kept. For {days}, ε = {loss}, and "
             f"5 of 100 may become {told}.",
-            f"Eleven stops along a dashed way, {places} of them filled; a bar of {100 * share:.0f}% of all visits; of "
-            f"a hundred people 5 are blue, and after {days} they may become {told}.",
+            f"Eleven stops along a dashed way, {places} of them filled; a bar of {100 * share:.0f}% of all visits; a "
+            f"sheet of a calendar with {min(30, number)} of 30 days filled; of a hundred people 5 are blue, and after "
+            f"{days} they may become {told}.",
             truth=round(100 * share),
         )
 
     def mark(share):
-        guess.set_data([0.6 * share] * 2, [21, 34])
+        guess.set_data([0.6 * share] * 2, [41.5, 51.5])
         guessed.set(x=np.clip(0.6 * share, 8, 54), text=f"your guess: {share}")
 
-    moving = *dots, bar, kept, spent, guess, guessed, believer.heading
+    moving = *dots, bar, kept, *sheets, *squares, *letters, day, many, spent, guess, guessed, believer.heading
     return Picture(figure, (*moving, *believer.moving), move, mark)
 

@@ -30,31 +30,42 @@ class Announcement(NamedTuple):
 
     Attributes
     ----------
-    claim : str
-        What a reader sees first.
+    claim : tuple of str
+        What a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's words.
     answers : tuple of (str, str)
         For each of `QUESTIONS`: one of "answered", "in part", "not said" and "wrong", and in a few words what is said.
     source : str
     """
 
-    claim: str
+    claim: tuple
     answers: tuple
     source: str
 
 
 ANNOUNCEMENTS = {
     "movement maps": Announcement(
-        "Facebook, 2020: “with high probability that no one can reidentify users”; “total” ε = 2.0",
+        (
+            "Facebook, 2020: maps of how people move",
+            "Noise ensures “with high probability that no one can reidentify users”.",
+            "There is “a total differential privacy epsilon value of 2.0”.",
+            "(A registry adds: the 2.0 is for one day of a user, and the maps go on day by day.)",
+        ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
             (WRONG, "“total” 2.0, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
-            (SILENT, ""),
+            (WRONG, "no ε excludes that somebody is found"),
         ),
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
-        "Recurve, 2020: how much power was saved on one evening; ε = 0.843, δ = 4·10⁻⁸",
+        (
+            "Recurve, 2020: how much power its customers saved on one evening",
+            "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer more or less with all her readings.",
+            "They are a sample of 12.4%. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
+            "There are 4,948 customers. The limits of their readings were found with noise, and paid for.",
+            "The company has the raw data, and tried a simulated attack.",
+        ),
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
             (ANSWERED, "one release"), (ANSWERED, "δ = 4·10⁻⁸, for 4,948 customers"),
@@ -65,13 +76,19 @@ ANNOUNCEMENTS = {
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(
-        "Wikimedia, 2023: the first 10 pages of a device each day; ρ = 0.015, about ε = 1",
+        (
+            "Wikimedia, 2023: how often each page is read, day by day",
+            "It hides a device with its first 10 pages of a day: one device and day more or less.",
+            "A day costs about ε = 1, at δ = 10⁻⁷. The noise is normal, of scale 10.",
+            "The device marks its first 10 pages. Three limits were chosen from raw data.",
+            "Only pages with 150 views are listed. Errors are watched, and the code is public.",
+        ),
         (
             (ANSWERED, "a device, on a day, with its first 10 pages"), (ANSWERED, "one device and day more or less"),
             (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
             (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
             (ANSWERED, "says it: three limits, from raw data"), (PARTLY, "errors are watched; no attack"),
-            (WRONG, "noise 10 is ρ = 0.05, not 0.015, as we read it"), (SILENT, ""),
+            (WRONG, "ten pages need noise of 18, as we read it"), (SILENT, ""),
         ),
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),

@@ -9,54 +9,83 @@ from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, 
 from coursekit.plots.pixels import Number
 from coursekit.risk.people_pictures import page
 
-LAMPS = {ANSWERED: (GREEN, "1"), PARTLY: (ORANGE, "½"), SILENT: (PALE, "0"), WRONG: (RED, "0")}  # as on the page
+LAMPS = {ANSWERED: (GREEN, 1), PARTLY: (ORANGE, 0.5), SILENT: (PALE, 0), WRONG: (RED, 0)}  # with points, as on the page
 NEEDED = (0, 2, 8, 9)  # if one of these is wrong, points are not added up
 ORDERS = ("one period", "a year")
 
 
 def ten_questions():
-    """Draw ten questions and what an announcement answers, one after the other.
+    """Draw an announcement and ten questions; a game, in which the reader judges four of the ten before she sees them.
 
-    The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`) and ``asked`` (how
-    many of the ten). What is to be guessed: how many are answered in full.
+    The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`). The truth is how
+    the announcement answers the question that is framed; after the fourth all ten are answered.
     """
-    figure, ax = page("Ten questions for a claim “ε = …”: a point is for saying it, not for being good", 300)
-    heights = np.linspace(81.5, 3.5, len(QUESTIONS))
-    claim = ax.text(0, 95.5, "", fontsize=13, weight="bold", color=INK, va="center", in_layout=False)
+    figure, ax = page("Judge the framed question (“not said” may mean that we did not find it)", 400)
+    heights = np.linspace(58, 8, len(QUESTIONS))
+    ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
+    claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in np.linspace(95, 68.5, 5)]
+    claim[0].set_weight("bold")
     plates, lamps, words = [], [], []
     for k, (question, y) in enumerate(zip(QUESTIONS, heights), 1):
-        ax.text(2.4, y, f"{k}", fontsize=12.5, color=INK, ha="right", va="center")
-        ax.text(4, y, question, fontsize=12.5, color=INK, va="center")
-        plates.append(ax.add_patch(Rectangle((48.5, y - 3.4), 4, 6.8, lw=0)))
-        lamps.append(Number(ax, 50.5, y, size=13))
-        words.append(Number(ax, 53.5, y, size=12))
-    guessed = ax.text(100, 88.5, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center", in_layout=False)
+        ax.text(3, y, f"{k}", fontsize=12.5, color=INK, ha="right", va="center")
+        ax.text(4.5, y, question, fontsize=12.5, color=INK, va="center")
+        plates.append(ax.add_patch(Rectangle((47.5, y - 2.3), 10.5, 4.6, lw=0)))
+        lamps.append(Number(ax, 52.7, y, size=12))
+        words.append(Number(ax, 59, y, size=12))
+    frame = ax.add_patch(Rectangle((0, 0), 46, 5.4, facecolor="none", edgecolor=ORANGE, lw=3))
+    total = ax.text(0, 1.5, "", fontsize=13, weight="bold", color=INK, va="center", in_layout=False)
+    judged, shown = dict.fromkeys(ANNOUNCEMENTS, 0), []
 
-    def move(announcement, asked):
-        each = ANNOUNCEMENTS[announcement]
-        claim.set_text(each.claim)
-        for k, (plate, lamp, text, (verdict, said)) in enumerate(zip(plates, lamps, words, each.answers)):
-            ground, word = LAMPS[verdict]
+    def reveal(asked):
+        for k, (plate, lamp, text, (verdict, said)) in enumerate(zip(plates, lamps, words, shown[0].answers)):
+            ground, seen = LAMPS[verdict][0], k in asked
             ground = ground if verdict == SILENT else DARK[ground]
-            plate.set(visible=k < asked, facecolor=ground)
-            lamp.set(text=word * (k < asked), color=INK if verdict == SILENT else "white", gid=ground, ha="center")
-            told = f"{said}: wrong" if verdict == WRONG else said or SILENT
-            text.set(text=told * (k < asked), color=INK if said else DARK[GREY])
-        count = {kind: sum(v == kind for v, _ in each.answers[:asked]) for kind in LAMPS}
-        heard = ", ".join(f"{n} {kind}" for kind, n in count.items())
-        bad = [f"{k + 1}" for k in NEEDED if k < asked and each.answers[k][0] == WRONG]
-        total = f" Answer {bad[0]} is wrong, so do not add up the points, but ask." if bad else ""
-        guessed.set_visible(announcement == next(iter(ANNOUNCEMENTS)))
+            plate.set(visible=seen, facecolor=ground)
+            lamp.set(text=verdict * seen, color=INK if verdict == SILENT else "white", gid=ground, ha="center")
+            text.set_text(said * seen)
+
+    def move(announcement):
+        done = judged[announcement] = judged[announcement] % len(NEEDED)  # after the last, from the start
+        shown[:] = ANNOUNCEMENTS[announcement], announcement
+        lines = shown[0].claim
+        for text, line in zip(claim, (*lines, *[""] * (len(claim) - len(lines)))):
+            text.set_text(line)
+        reveal(NEEDED[:done])
+        k = NEEDED[done]
+        frame.set(y=heights[k] - 2.7, visible=True)
+        total.set_text("")
+        who = lines[0].partition(",")[0]
         return Reading(
-            f"The {announcement}, {asked} question{'s' * (asked != 1)} asked: {heard}.{total}",
-            f"Ten questions in rows, and beside {asked} of them a plate and the words of an announcement: {heard}.",
-            truth=sum(verdict == ANSWERED for verdict, _ in each.answers),
+            f"Question {k + 1}, and {done} of {len(NEEDED)} judged. Does {who} answer what is framed, in full or in "
+            "part? Or is nothing said, or something wrong? Press a button.",
+            f"A card with the announcement of {who}: {' '.join(lines)} Below it ten questions in rows; framed is "
+            f"question {k + 1}: {QUESTIONS[k]}",
+            truth=shown[0].answers[k][0],
         )
 
-    def mark(number):
-        guessed.set_text(f"your guess: {number} in full")
+    def mark(_):
+        each, announcement = shown
+        judged[announcement] += 1
+        is_over = judged[announcement] == len(NEEDED)
+        reveal(range(len(QUESTIONS)) if is_over else NEEDED[: judged[announcement]])
+        if is_over:
+            frame.set_visible(False)
+            total.set_text(verdict_on(each))
 
-    return Picture(figure, (claim, *plates, *lamps, *words, guessed), move, mark)
+    return Picture(figure, (*claim, *plates, *lamps, *words, frame, total), move, mark)
+
+
+def verdict_on(announcement):
+    """Add up the points of an announcement, unless a decisive answer is wrong: a sentence.
+
+    >>> verdict_on(ANNOUNCEMENTS["movement maps"])
+    'Answers 3 and 10 are wrong, so the points are not added up: ask.'
+    """
+    bad = [f"{k + 1}" for k in NEEDED if announcement.answers[k][0] == WRONG]
+    if bad:
+        which = f"Answers {' and '.join(bad)} are" if len(bad) > 1 else f"Answer {bad[0]} is"
+        return f"{which} wrong, so the points are not added up: ask."
+    return f"{sum(LAMPS[verdict][1] for verdict, _ in announcement.answers):g} of {len(QUESTIONS)} points."
 
 
 def releases(table):

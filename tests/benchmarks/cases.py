@@ -21,6 +21,7 @@ from dp_accounting.pld.pld_privacy_accountant import PLDAccountant
 
 from coursekit.accounting.bills import compose_exact
 from coursekit.cases import file_pictures, pictures, table_pictures
+from coursekit.cases.questions import ANNOUNCEMENTS
 from coursekit.data import deployments, diamonds, penguins
 from coursekit.mechanisms.additive import geometric_mechanism, private_mean
 
@@ -67,7 +68,7 @@ def main():
         (pictures.places(), [{"places": k, "days": "one day"} for k in (1, 11)]),
         (file_pictures.entries(), [{"epsilon": e} for e in (0.01, 8)]),
         (file_pictures.incomes(), [{"smoothing": s} for s in (1, 5000)]),
-        (table_pictures.ten_questions(), [{"announcement": "power meters", "asked": k} for k in (0, 10)]),
+        (table_pictures.ten_questions(), [{"announcement": name} for name in ANNOUNCEMENTS]),
         (table_pictures.releases(deployments()), [{"order": o} for o in table_pictures.ORDERS]),
     ]
     for picture, stops in settings:

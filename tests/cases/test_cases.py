@@ -205,6 +205,8 @@ def test_each_announcement_is_asked_ten_questions():
         assert each.source
     count = {name: sum(v == questions.ANSWERED for v, _ in each.answers) for name, each in questions.ANNOUNCEMENTS.items()}
     assert count == {"movement maps": 0, "power meters": 7, "Wikipedia views": 6}
+    assert math.sqrt(10 / (2 * 0.015)) == pytest.approx(18.26, abs=0.005) and 10 / (2 * 10**2) == 0.05, "Wikimedia's noise"
+    assert 0.124 * math.exp(6.8) + 0.876 == pytest.approx(math.exp(questions.amplified(epsilon=6.8, share=0.124)))
 
 
 def test_a_year_of_every_release():
