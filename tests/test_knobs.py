@@ -163,12 +163,12 @@ def test_a_picture_is_veiled_until_the_guess_and_then_keeps_it():
     assert "knobs-veil" in image.value, "a slider is let go of first"
     asked.sure.click()
     assert "base64" in image.value and "knobs-veil" not in image.value and "d is 1" in reading.value
-    assert "You said 50%; it is 14%." in asked.said.value and marked == [0.5]
+    assert "You guessed 50%. The answer is 14%." in asked.said.value and marked == [0.5]
     assert asked.knob.disabled and not slider.disabled
     asked.make(0.1)
     assert marked == [0.5], "a guess is made once"
     slider.value = 3
-    assert "d is 3" in reading.value and "You said 50%" in asked.said.value
+    assert "d is 3" in reading.value and "You guessed 50%" in asked.said.value
 
 
 def test_of_buttons_the_first_click_is_the_guess():
@@ -184,7 +184,7 @@ def test_what_a_reader_shall_find_is_told_when_she_has_found_it():
     asked = knobs.guess("Who?", knobs.choice("", "Ann", ["Ann", "Ben"]))
     box = knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]))
     asked.knob.value = "Ann"
-    assert "You guessed “Ann”. Move the knobs and find out." in asked.said.value
+    assert ">You guessed “Ann”. Move the knobs and find out." in asked.said.value
     for stop in (2, 3, 1):
         parts(box)[0][1].value = stop
         assert "You guessed “Ann”. The answer is “Ben”." in asked.said.value, "told once"
@@ -193,10 +193,12 @@ def test_what_a_reader_shall_find_is_told_when_she_has_found_it():
 def test_show_me_and_a_teacher_lift_the_veil_without_a_guess(monkeypatch):
     box, asked, marked = guess_box(knobs.share(0.75), 0.14)
     asked.lift.click()
-    assert "d is 1" in parts(box)[2].value and "You said" not in asked.said.value and not marked
+    assert "d is 1" in parts(box)[2].value and not marked
+    assert ">The answer is 14%.<" in asked.said.value, "where the buttons were, no empty line is left"
     monkeypatch.setenv("COURSEKIT_GUESSES", "shown")
     box, asked, marked = guess_box(knobs.share(0.75), 0.14)
     assert "d is 1" in parts(box)[2].value and asked.is_lifted and not marked
+    assert ">The answer is 14%.<" in asked.said.value
 
 
 def test_a_guess_is_shown_where_it_was_made_and_not_elsewhere():

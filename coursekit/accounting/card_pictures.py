@@ -15,7 +15,8 @@ def card(questions):
     """Draw a budget that drains, question by question, and declines what it cannot pay.
 
     `questions` is {question: price in ε}, in the order in which they are asked. The `move` of this Picture takes
-    ``asked`` (how many) and ``budget`` (ε). What is to be guessed: how many of all the questions are paid.
+    ``asked`` (how many) and ``budget`` (ε). What is to be guessed, and seen
+    when the last was asked: how many of all the questions are paid.
     """
     figure, ax = canvas(height=330)
     names, prices = list(questions), list(questions.values())
@@ -68,7 +69,7 @@ def card(questions):
             f"{last}The card paid {done} of {many(asked, 'question')}, and ε = {some:g} of {budget:g} is left.",
             f"Stairs of {done} paid questions under a bar that drains from the left; {asked - done} declined ones "
             f"reach over the line at {budget:g}. ε = {some:g} is left.",
-            truth=sum(ok for _, ok in spend(budget, len(names))[1]),
+            truth=done if asked == len(names) else None,
         )
 
     def mark(number):
@@ -100,7 +101,7 @@ def shops(*, epsilon=0.1):
     ax.add_patch(band)
     bars, numbers = ax.barh(rows, [0] * 6, color=BLUE, height=0.6), [Number(ax, 0, i) for i in rows]
     zero = ax.axvline(0, color=INK, lw=1.2, ymax=0.91)
-    guess = [ax.axvline(0, color=PURPLE, lw=2.5, ls=DASHED, ymax=0.91, visible=False) for _ in range(2)]
+    guess = [ax.axvline(0, color=PURPLE, lw=3, ymax=0.1, visible=False) for _ in range(2)]
     guessed = ax.text(0, 5.95, " your guess", fontsize=11, color=INK, va="bottom", visible=False)
     usual = ax.text(0, -0.9, "", fontsize=12, weight="bold", color=INK, ha="center", va="center")
     ax.set(xlim=(-210, 210), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
@@ -137,4 +138,5 @@ def shops(*, epsilon=0.1):
             one.set(xdata=[x, x], visible=True)
         guessed.set(x=off, visible=True)
 
-    return Picture(figure, (band, zero, *bars, *guess, guessed, *numbers, usual, others, ada), move, mark)
+    moving = band, zero, *bars, *guess, guessed, *numbers, usual, others, ada
+    return Picture(figure, moving, move, mark, guessed=(*guess, guessed))

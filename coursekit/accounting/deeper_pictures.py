@@ -1,4 +1,4 @@
-"""Pictures for the deeper part of lesson 04: all accountants, two kinds of noise, a large and a small count."""
+"""Pictures for the deeper part of lesson 04: sums of losses, accountants, two kinds of noise, two sizes of count."""
 
 import numpy as np
 
@@ -23,6 +23,43 @@ ACCOUNTANTS = {
 LEVELS = ["three", "+ only ε known", "+ zCDP", "+ Rényi"]
 
 
+def convolution():
+    """Draw how the law of a sum of losses grows out of the law of one loss, with Laplace noise.
+
+    The `move` of this Picture takes ``k`` (releases added up, up to 100) and ``epsilon`` (of one release).
+    """
+    figure, ax = canvas(height=270)
+    cells, edges = 200, np.linspace(-106.25, 106.25, 86)
+    pile = ax.stairs(edges[:-1], edges, fill=True, color=GREEN)
+    middle = ax.axvline(0, color=INK, lw=2)
+    told = ax.text(0, 1.05, "", fontsize=12, weight="bold", color=INK, va="bottom")
+    ax.set(xlim=(-107, 107), ylim=(0, 1.25), yticks=[], xlabel="total loss, in percent of k times ε")
+    ax.set_title("How likely each total loss is: the spikes melt into a hill")
+    ax.xaxis.set_major_formatter("{x:.0f}%")
+    ax.spines["left"].set_visible(False)
+
+    def move(k, epsilon):
+        one = epsilon * np.arange(-cells, cells + 1) / cells
+        law = np.diff(np.append(np.exp((one[:-1] - epsilon) / 2) / 2, 1), prepend=0)
+        size = 2 * k * cells + 1
+        law = np.fft.irfft(np.fft.rfft(law, 2 * size) ** k, 2 * size)[:size]
+        total = np.arange(-k * cells, k * cells + 1) / cells
+        heights = np.histogram(100 * total / k, edges, weights=law)[0]
+        mean, sure = float(total @ law), float(law[-1])
+        pile.set_data(np.maximum(heights, 0) / heights.max())
+        middle.set_xdata([100 * mean / k] * 2)
+        told.set(x=100 * mean / k + 1.5, text=f"mean {epsilon * mean:.2g}")
+        chance = f"{sure:.2g}" if sure > 1e-12 else "less than one in a trillion"
+        return Reading(
+            f"{many(k, 'release')} at ε = {epsilon:g}: the total loss is {epsilon * mean:.2g} on average, and the "
+            f"chance of the full {amount(k * epsilon)} is {chance}.",
+            f"A histogram of the total loss of {many(k, 'release')}, with its mean at {epsilon * mean:.2g}; the "
+            f"largest possible total, {amount(k * epsilon)}, stands at 100%.",
+        )
+
+    return Picture(figure, (pile, middle, told), move)
+
+
 def accountants():
     """Draw what every accountant charges for the same releases, always in the same order.
 
@@ -45,7 +82,8 @@ def accountants():
             share, bill = 100 * costs[name] / costs["basic"], amount(costs[name])
             if name not in hired:
                 bar.set_width(0)
-                number.set(text="")
+                number.set(x=1.5, text="not hired yet", ha="left", color=INK)
+                number.set_gid(None)
                 continue
             is_long = share > 140
             colour = RED if share > 100.001 else colour
@@ -85,18 +123,19 @@ def laplace_or_gaussian():
     where.set_bbox({"facecolor": "white", "lw": 0, "pad": 2})
     guess = ax.axvline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(1, 0.04, " your guess", transform=ax.get_xaxis_transform(), fontsize=11, color=INK, visible=False)
-    ax.set(xlim=(0, 101), ylim=(0, 1.04), xlabel="k, answers", yticks=[], ylabel="sd of the noise of each")
+    ax.set(xlim=(0, 101), ylim=(0, 104), xlabel="k, answers", ylabel="sd, as a multiple of\none Laplace answer’s")
+    ax.yaxis.set_major_formatter("{x:.0f}×")
     ax.set_title("The noise that each of k answers needs, for one total bill")
 
     def move(k, epsilon, delta):
         sigma = gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=delta)
-        noise = np.sqrt(2) * ks / epsilon, np.sqrt(ks) * sigma
-        now = np.sqrt(2) * k / epsilon, np.sqrt(k) * sigma
-        top = max(noise[0][-1], noise[1][-1])
+        one = np.sqrt(2) / epsilon  # the sd of a single answer with Laplace noise
+        noise = one * ks, np.sqrt(ks) * sigma
+        now = one * k, np.sqrt(k) * sigma
         for line, dot, text, sds, sd in zip(lines, dots, told, noise, now):
-            line.set_data(ks, sds / top)
-            dot.set_data([k], [sd / top])
-            text.set_position((102, sds[-1] / top))
+            line.set_data(ks, sds / one)
+            dot.set_data([k], [sd / one])
+            text.set_position((102, sds[-1] / one))
         here.set_xdata([k, k])
         first = int(gaussian_break_even(epsilon=epsilon, delta=delta)) + 1
         crossing.set(xdata=[first, first], visible=1 < first <= 100)

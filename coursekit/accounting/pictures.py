@@ -7,7 +7,7 @@ from coursekit.accounting.bills import all_bills
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, power, ticks
 from coursekit.plots.people import PERSON
-from coursekit.plots.pixels import bars as bars_and_numbers
+from coursekit.plots.pixels import bars as bars_and_numbers, paler
 
 DASHED = (0, (4, 3))
 
@@ -61,26 +61,30 @@ def averaging(answers, *, count=146):
     Picture takes ``epsilon`` (of one answer) and ``k`` (answers so far). To be guessed: how far off the average of 500
     answers is, on average.
     """
-    figure, ax = canvas(height=300)
+    figure, (ax, near) = canvas(2, height=300, ratios=[1, 1.1])
     number, most = np.arange(1, len(answers) + 1), len(answers)
     funnel = ax.fill_between([1, 2], [0, 0], [1, 1], color=PALE, lw=0)
     each = ax.plot([], [], ".", color=GREY, ms=4)[0]
-    lines = [ax.axhline(y, color=colour, lw=2) for y, colour in ((count, ORANGE), (count - 1, BLUE))]
-    line = ax.plot([], [], color=INK, lw=2)[0]
-    here = ax.plot([], [], "o", color=INK, ms=8, clip_on=False)[0]
+    lines = [one.axhline(y, color=c, lw=2) for one in (ax, near) for y, c in ((count, ORANGE), (count - 1, BLUE))]
+    averaged = [one.plot([], [], color=INK, lw=2)[0] for one in (ax, near)]
+    here = [one.plot([], [], "o", color=INK, ms=8)[0] for one in (ax, near)]
     now = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
     guess = ax.plot([], [], color=PURPLE, lw=3, marker="_", ms=18, mew=3)[0]
     guessed = ax.text(0, 0, "", fontsize=11, color=INK, ha="center", va="top")
-    ax.set(xscale="log", xlim=(0.8, most), ylim=(count - 17, count + 17), xlabel="answers so far")
-    ax.set(ylabel="people who are ill", title="One question, asked again and again")
-    for y, place, told in ((count + 0.2, "bottom", "with Ada"), (count - 1.2, "top", "without Ada")):
-        told = f" {round(y)} {told}"
-        ax.text(1, y, told, transform=ax.get_yaxis_transform(), fontsize=12, weight="bold", color=INK, va=place)
-    legend = " a dot is one answer\n the line is their average\n grey: its usual error"
-    ax.text(1, 0.98, legend, transform=ax.transAxes, fontsize=12, color=INK, va="top")
-    ax.text(1, 0.2, " he is right about Ada", transform=ax.transAxes, fontsize=12, color=INK)
-    sure = ax.text(1, 0.06, "", transform=ax.transAxes, fontsize=20, weight="bold", color=INK)
-    ticks(ax.xaxis, [1, 10, 100, 1000, 5000])
+    for one in (ax, near):
+        one.set(xscale="log", xlim=(0.8, 1.2 * most), xlabel="answers so far")
+        ticks(one.xaxis, [1, 10, 100, 1000, 5000])
+    ax.set(ylim=(count - 17, count + 17), ylabel="people who are ill")
+    ax.set_title("A dot is one answer, the line their average")
+    ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11, color=INK)
+    near.set(ylim=(count - 2, count + 2), title="The same line, enlarged: which colour is nearer?")
+    ticks(near.yaxis, [count - 1, count])
+    for y, colour, told in ((count, ORANGE, "with"), (count - 1, BLUE, "without")):
+        near.axhspan(y - 0.5 - (y < count), y + 0.5 + (y == count), color=paler(colour, 0.25), lw=0, zorder=0)
+        told = f" {round(y)}\n {told}\n Ada"
+        near.text(1, y, told, transform=near.get_yaxis_transform(), fontsize=12, weight="bold", color=INK, va="center")
+    sure = near.text(0.5, 0.9, "", transform=near.transAxes, fontsize=15, weight="bold", color=INK, ha="center")
+    sure.set_bbox({"facecolor": "white", "lw": 0, "pad": 2})
     some = np.unique(np.geomspace(1, most, 500).round().astype(int))
 
     def move(epsilon, k):
@@ -91,20 +95,21 @@ def averaging(answers, *, count=146):
         funnel.set_verts([np.r_[np.c_[seen, count + wide], np.c_[seen, count - wide][::-1]]])
         shown = some[some <= k]
         each.set_data(shown, count + noise[shown - 1])
-        line.set_data(shown, averages[shown - 1])
-        here.set_data([k], [averages[k - 1]])
+        for line, dot in zip(averaged, here):
+            line.set_data(shown, averages[shown - 1])
+            dot.set_data([k], [averages[k - 1]])
         late = k > 100
         now.set(x=k * (0.9 if late else 1.12), y=np.clip(averages[k - 1] + 1.5, count - 13, count + 13))
         now.set(text=f"{averages[k - 1]:.1f}", ha="right" if late else "left")
         first, right = _right(1, epsilon), _right(k, epsilon)
         often = "more than 99.9%" if right > 0.999 else f"{right:.1%}" if right > 0.995 else f"{right:.0%}"
-        sure.set_text(f" {first:.0%}" + f" → {often.replace('more than ', '>')}" * (k > 1))
+        sure.set_text(f"he is right {first:.0%}" + f" → {often.replace('more than ', '>')}" * (k > 1))
         found, off = f"the average is {averages[k - 1]:.1f}", plain(wide[-1])
         return Reading(
             f"After {many(k, 'answer')} {found}. Such a number is off by {off} on average. Whoever bets on the "
             f"nearer line is right about Ada {often} of the time.",
             f"A funnel around {count} that narrows to the right, and in it a line of averages: after "
-            f"{many(k, 'answer')} {found}, and the funnel reaches {off} to either side.",
+            f"{many(k, 'answer')} {found}, and the funnel reaches {off} to either side. Beside it, the same enlarged.",
             truth=round(_usual_error(500, epsilon), 1),
         )
 
@@ -112,54 +117,73 @@ def averaging(answers, *, count=146):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
         guessed.set(x=500, y=count - 0.5 - float(off), text="your guess")
 
-    return Picture(figure, (funnel, each, *lines, line, guess, guessed, here, now, sure), move, mark)
+    return Picture(figure, (funnel, each, *lines, *averaged, guess, guessed, *here, now, sure), move, mark)
 
 
-def bills():
-    """Draw three proven limits for the same k releases with Laplace noise: basic, advanced and exact.
+def bills(noise):
+    """Draw what many neighbours' losses add up to, and three limits for it: basic, advanced and exact.
 
-    The `move` of this Picture takes ``k``, ``epsilon`` (of one release) and ``delta``. What is to be guessed: the exact
-    bill.
+    `noise` is Laplace noise at ε = 0.1, a row for each neighbour and a column for each answer; at another ε it is
+    stretched. The `move` of this Picture takes ``k`` (at most the columns), ``epsilon`` (of one answer) and ``delta``.
+    What is to be guessed: the exact bill.
     """
-    figure, ax = canvas(height=250)
+    figure, (above, ax) = canvas(rows=2, height=345, ratios=[1, 1.4])
     names = ["basic", "advanced", "exact"]
     called = ["adding up\n(basic)", "the formula called\nadvanced", "exact"]
+    edges, drawn = np.linspace(-105, 105, 85), f"{len(noise):,}"
+    piles = [above.stairs(edges[:-1], edges, fill=True, color=colour) for colour in (BLUE, ORANGE)]
+    usual = above.text(0, 1.08, "", fontsize=12, weight="bold", color=INK, ha="center", va="bottom")
+    top = above.plot([0], [0.06], "v", color=INK, ms=9)[0]
+    largest = above.text(0, 0.2, "", fontsize=12, weight="bold", color=INK, va="bottom")
+    for x, told, where in ((-103, "away from Ada", "left"), (198, "towards Ada", "right")):
+        above.text(x, 1.08, told, fontsize=12, color=INK, ha=where, va="bottom")
+    above.set(ylim=(0, 1.35), yticks=[], title=f"What the answers tell {drawn} neighbours, and three limits")
+    above.spines["left"].set_visible(False)
     bars, numbers = bars_and_numbers(ax, called, [GREY, GREY, GREEN])
     for number in numbers:
         number.set_fontsize(15)
-    ax.axvline(100, color=INK, lw=1.2, ls=DASHED)
-    guess = ax.plot([], [], color=PURPLE, lw=2.5, ls=DASHED)[0]
-    guessed = ax.text(0, -0.52, "", fontsize=11, color=INK, ha="center", va="bottom")
-    value = []
-    ax.set(xlim=(0, 200), ylim=(2.5, -0.75), xlabel="total ε, in percent of adding up")
-    ax.set_title("Three limits for the same answers, all proven")
+    for one, ends in ((above, [0, 1.05]), (ax, [-0.6, 2.35])):
+        one.plot([100, 100], ends, color=INK, lw=1.2, ls=DASHED)
+    guess = ax.plot([], [], color=PURPLE, lw=3)[0]
+    guessed = ax.text(0, 2.72, "", fontsize=11, color=INK, va="center")
+    value, unit = [], noise * 0.1
+    ax.set(xlim=(-105, 200), ylim=(2.95, -0.6), xlabel="total loss, in percent of adding up")
     ax.xaxis.set_major_formatter("{x:.0f}%")
 
     def move(k, epsilon, delta):
         costs = all_bills(k=k, epsilon=epsilon, delta=delta)
+        losses = (np.abs(unit[:, :k] + epsilon) - np.abs(unit[:, :k])).sum(axis=1)
+        heights = np.histogram(100 * losses / costs["basic"], edges)[0]
+        for pile, shown in zip(piles, (edges[:-1] < 0, edges[:-1] >= 0)):
+            pile.set_data(heights / heights.max() * shown)
+        x, most = (100 * found(losses) / costs["basic"] for found in (np.median, np.max))
+        usual.set(x=x, text=f"typical {amount(round(float(np.median(losses)), 2) + 0)}")  # no −0
+        top.set_xdata([most])
+        largest.set(x=102 if most > 60 else max(most, 22), text=f"largest {amount(losses.max())}")
         for name, bar, number in zip(names, bars, numbers):
             share, bill = 100 * costs[name] / costs["basic"], f"ε = {amount(costs[name])}"
             colour, is_long = GREEN if name == "exact" else RED if share > 100.001 else GREY, share > 165
             bar.set(width=min(share, 200), color=colour)
-            beside = 102 if 76 < share < 100 else share + 2  # and not on the dashed line
+            beside = 102 if 64 < share < 100 else share + 2  # and not on the dashed line
             number.set(x=min(share, 200) - 2 if is_long else beside, ha="right" if is_long else "left")
             number.set(text=bill + " →" * (share > 200), color="white" if is_long else INK)
             number.set_gid(colour if is_long else None)
         if value:
             x = 100 * value[0] / costs["basic"]
-            guess.set_data([x, x], [-0.5, 2.5])
-            guessed.set(x=max(x, 8), text="your guess" * (x < 192))
+            guess.set_data([x, x], [2.33, 2.95])
+            guessed.set(x=x + 2, text="your guess" * (x < 165))
         each = f"{many(k, 'answer')} at ε = {epsilon:g}"
         more = ", which is more," if costs["advanced"] > costs["basic"] * 1.00001 else ""
         return Reading(
             f"{each} each, δ = {power(delta)}: adding up gives ε = {amount(costs['basic'])}, the advanced formula "
             f"{amount(costs['advanced'])}{more} and the exact bill is {amount(costs['exact'])}.",
-            f"Three bars of the total ε for {each} each: basic {amount(costs['basic'])}, advanced "
-            f"{amount(costs['advanced'])}, exact {amount(costs['exact'])}.",
+            f"A hill of {drawn} losses, the largest {amount(losses.max())}, over three bars of the total ε for {each} "
+            f"each: basic {amount(costs['basic'])}, "
+            f"advanced {amount(costs['advanced'])}, exact {amount(costs['exact'])}.",
             truth=costs["exact"],
         )
 
-    return Picture(figure, (*bars, *numbers, guess, guessed), move, value.append)
+    return Picture(figure, (*piles, usual, top, largest, *bars, *numbers, guess, guessed), move, value.append)
 
 
 def odds():

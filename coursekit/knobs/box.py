@@ -171,5 +171,5 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         reading.value = paragraph(UNSEEN)
         guess.when_lifted(lift)
     else:
-        move()
+        (lift if guess else move)()
     return box

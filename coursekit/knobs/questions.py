@@ -50,20 +50,15 @@ class Guess(widgets.VBox):
             call()
 
     def answer(self, truth):
-        """Say what the guess was and what is true; both are written as the knob writes its stops.
+        """Say what the guess was, if one was made, and what is true; both are written as the knob writes its stops.
 
         A truth of None is for the reader to find: the question is open until a move of the picture knows it.
         """
-        if self.value is None:
-            return
-        self.is_open, said = truth is None, self.knob.text(self.value)
-        true = None if self.is_open else self.knob.text(truth)
-        if self.is_open:
-            told = f"You guessed “{said}”. Move the knobs and find out."
-        elif isinstance(self.knob, widgets.ToggleButtons):
-            told = f"You guessed “{said}”" + (", and that is right." if said == true else f". The answer is “{true}”.")
-        else:
-            told = f"You said {said}" + (", and so it is." if said == true else f"; it is {true}.")
+        self.is_open, quoted = truth is None, "“{}”" if isinstance(self.knob, widgets.ToggleButtons) else "{}"
+        said, true = (None if x is None else quoted.format(self.knob.text(x)) for x in (self.value, truth))
+        told = "Move the knobs and find out." if self.is_open else f"The answer is {true}."
+        if said is not None:
+            told = f"You guessed {said}, and that is right." if said == true else f"You guessed {said}. {told}"
         self.said.value = paragraph(told, role="alert")
 
 

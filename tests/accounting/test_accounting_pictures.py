@@ -11,7 +11,7 @@ from coursekit.accounting import learning_pictures as learning
 from coursekit.accounting.deeper_pictures import LEVELS
 from coursekit.accounting.pictures import _right, _usual_error
 
-BILLS = [{"k": k, "epsilon": e, "delta": d} for k, e, d in itertools.product((2, 1000), (0.02, 1.0), (1e-10, 1e-3))]
+BILLS = [{"k": k, "epsilon": e, "delta": d} for k, e, d in itertools.product((5, 100), (0.02, 1.0), (1e-10, 1e-3))]
 QUESTIONS = {"how many": 0.1, "by district": 0.3, "by sex": 0.5, "how many again": 0.2}
 SETTINGS = {
     "pictures.averaging": [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 5000))],
@@ -19,6 +19,7 @@ SETTINGS = {
     "pictures.odds": [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
     "card_pictures.card": [{"asked": n, "budget": b} for n, b in itertools.product((0, 4), (0.5, 1.5))],
     "card_pictures.shops": [{"m": m} for m in range(1, 7)],
+    "deeper_pictures.convolution": [{"k": k, "epsilon": e} for k, e in itertools.product((1, 100), (0.02, 1.0))],
     "deeper_pictures.accountants": [
         {"shown": LEVELS[s], "mechanism": m, "k": k, "epsilon": e, "delta": d}
         for s, m, k, e, d in itertools.product((0, 3), ("Laplace", "Gaussian"), (2, 1000), (0.02, 1.0), (1e-10, 1e-3))
@@ -28,10 +29,11 @@ SETTINGS = {
     "deeper_pictures.states": [{"epsilon": e} for e in (0.05, 10.0)],
 }
 ANSWERS = 146 + np.random.default_rng(7).laplace(scale=10, size=5000)
+NOISE = np.random.default_rng(8).laplace(scale=10, size=(10_000, 100))
 TOWN = data.simulate_census(1000, rng=np.random.default_rng(1))
 PEOPLE = {"ages": TOWN["age"].to_numpy(), "ill": data.health(TOWN, rng=np.random.default_rng(2)).eq("ill").to_numpy()}
-ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "card_pictures.card": {"questions": QUESTIONS},
-             "learning_pictures.trainings": PEOPLE}
+ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "pictures.bills": {"noise": NOISE},
+             "card_pictures.card": {"questions": QUESTIONS}, "learning_pictures.trainings": PEOPLE}
 
 
 def test_readings_of_bills_say_what_theory_says(make):
@@ -47,9 +49,17 @@ def test_readings_of_bills_say_what_theory_says(make):
     assert "0.01% of the 100,010" in reading.text and "2.5% of the 403" in reading.text
 
 
+def test_losses_that_add_up_have_the_mean_and_the_chances_of_theory(make):
+    """Mean of one loss: ε + e^-ε - 1; all k answers may be above 146 with Ada, which has the chance 2^-k."""
+    reading = moved(make("deeper_pictures.convolution"), k=2, epsilon=1.0)
+    assert "is 0.74 on average" in reading.text and "the full 2 is 0.25." in reading.text, 2 * np.exp(-1)
+    assert "trillion" in moved(make("deeper_pictures.convolution"), k=100, epsilon=0.1).text
+
+
 def test_a_card_pays_what_fits_and_declines_the_rest(make):
     picture = make("card_pictures.card")
-    assert moved(picture, asked=3, budget=0.5).truth == 2, "0.1 and 0.3; then neither 0.5 nor 0.2 is left"
+    assert moved(picture, asked=3, budget=0.5).truth is None, "the reader sees it when the last was asked"
+    assert moved(picture, asked=4, budget=0.5).truth == 2, "0.1 and 0.3; then neither 0.5 nor 0.2 is left"
     assert "is declined" in moved(picture, asked=3, budget=0.5).text
     assert moved(picture, asked=4, budget=0.75).truth == 3, "0.5 is declined, the smaller 0.2 is paid"
     assert "paid 3 of 4 questions, and ε = 0.15 of 0.75 is left" in moved(picture, asked=4, budget=0.75).text
