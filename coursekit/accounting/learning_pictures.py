@@ -48,7 +48,7 @@ def trainings(ages, ill):
     lines = [ax.plot([], [], color=GREEN, lw=1.5)[0] for _ in range(RUNS)]
     exact = ax.plot(grid, chances(free)[0], color=INK, lw=3)[0]
     ax.set(xlim=(0, 95), ylim=(0, 1), xlabel="age", ylabel="chance to be ill")
-    ax.set_title(f"Black: learnt without privacy. Green: {RUNS} private trainings on the same {len(ages):,} people")
+    ax.set_title(f"Thick: learnt without privacy. Thin: {RUNS} private trainings on the same {len(ages):,} people")
     ticks(ax.yaxis, [0, 0.5, 1], ["0%", "50%", "100%"])
 
     def move(epsilon, clip, rng):
