@@ -147,15 +147,35 @@ def test_every_lesson_is_in_the_tree_of_pages():
     assert all(f"\n{name}\n" in first for name in [*names, "scorecard"])
 
 
-def test_a_lesson_loads_its_own_packages():
-    assert browser_python.packages([]) == ["coursekit", "matplotlib", "numpy"]
-    assert browser_python.packages(["sklearn", "pandas"]) == [
-        "coursekit",
-        "matplotlib",
-        "numpy",
-        "pandas",
-        "scikit-learn",
-    ]
+def test_a_lesson_fetches_its_own_packages_and_what_they_need():
+    lock = {name: {"file_name": f"{name}-wasm32.whl", "depends": []} for name in ("numpy", "scipy", "scikit-learn", "pandas")}
+    lock["scikit-learn"]["depends"] = ["scipy", "numpy", "joblib"]
+    lock["coursekit"] = {"file_name": "coursekit-any.whl", "depends": []}
+    assert browser_python.wheels(lock, []) == ["coursekit-any.whl", "numpy-wasm32.whl"]
+    asked = ["coursekit-any.whl", "numpy-wasm32.whl", "scikit-learn-wasm32.whl", "scipy-wasm32.whl"]
+    assert browser_python.wheels(lock, ["sklearn"]) == asked
+
+
+CELLS = [
+    "import numpy as np\nimport pandas as pd\nfrom coursekit import knobs\nrng = np.random.default_rng(1)",
+    "def noisy(x):\n    return x + rng.random()",
+    "table = pd.DataFrame()",
+    "knobs.explore(print)",
+    "knobs.explore(noisy)",
+]
+
+
+def test_a_box_needs_the_cells_that_share_a_name_with_it_and_brings_the_imports_that_it_mentions():
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in CELLS])
+    for k in (3, 4):
+        shown = {"text/html": f'<div data-box="{k - 3}"></div>'}
+        book.cells[k].outputs.append(nbformat.v4.new_output("display_data", data=shown))
+    told = lessons.cells(book)
+    assert [cell["needs"] for cell in told] == [[], [0], [], [], [0, 1]]
+    assert [cell["boxes"] for cell in told] == [[], [], [], [0], [1]]
+    assert "pandas" not in told[0]["code"] and told[2]["code"].startswith("import pandas as pd\n")
+    for cell in told:
+        compile(cell["code"], "cell", "exec")
 
 
 def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):

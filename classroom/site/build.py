@@ -44,11 +44,9 @@ def write_lessons(source, paths, workers, available):
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
     for path, (book, loaded) in lessons.run_all(paths, workers):
-        asked = [name for name in browser_python.packages(loaded) if name in available]
-        code = lessons.cells(book)
         boxes = lessons.page(book, published=published)
         if boxes:
-            told = {"cells": code, "packages": asked}
+            told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
         nbformat.write(book, source / path.name)
         say(f"      {path.stem}: {boxes} boxes")
@@ -71,7 +69,7 @@ def build(site, *, only=None, workers=2, carriers=()):
         shutil.rmtree(folder, ignore_errors=True)
     source = work / "book"
     shutil.copytree(HERE / "book", source, ignore=shutil.ignore_patterns("static", "index.md", "__pycache__"))
-    shutil.copytree(HERE / "book" / "static", source / "_static")
+    shutil.copytree(HERE / "book" / "static", source / "_static", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
     uv = install()
     say("[1/3] Python for the browser")

@@ -1,5 +1,7 @@
 """Lessons that have run: what each shows is kept, with the state of its boxes, and which packages it needed."""
 
+import ast
+import builtins
 import json
 import re
 from concurrent.futures import ProcessPoolExecutor
@@ -50,8 +52,39 @@ def _link(found, published):
 
 
 def cells(book):
-    """What the page's Python runs: the sources of a notebook's code cells, in order."""
-    return [cell.source for cell in book.cells if cell.cell_type == "code"]
+    """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
+
+    That is every cell that mentions, even to read it, a name that the cell mentions, and so on. Imports are no such
+    names: each cell brings the ones that it mentions, so that no box waits for a package that only others need.
+    """
+    imports, told = {}, []
+    for cell in (cell for cell in book.cells if cell.cell_type == "code"):
+        tree, rest = ast.parse(cell.source), []
+        for node in tree.body:
+            if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                rest.append(node)
+                continue
+            for alias in node.names:
+                name = (alias.asname or alias.name).partition(".")[0]
+                one = ast.ImportFrom(node.module, [alias], 0) if isinstance(node, ast.ImportFrom) else ast.Import([alias])
+                imports[name] = ast.unparse(one)
+        inside = [node for one in rest for node in ast.walk(one)]
+        names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
+        names -= {None, *dir(builtins)}
+        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+        told.append({
+            "code": "\n".join([imports[name] for name in sorted(names & set(imports))] + [ast.unparse(node) for node in rest]),
+            "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
+            "names": names,
+        })  # fmt: skip
+    for k, cell in enumerate(told):
+        mentioned, needs = cell["names"] - set(imports), []
+        for earlier in range(k - 1, -1, -1):
+            if mentioned & told[earlier]["names"]:
+                needs.insert(0, earlier)
+                mentioned |= told[earlier]["names"] - set(imports)
+        cell["needs"] = needs
+    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
 
 
 def run_all(paths, workers=2):

@@ -48,6 +48,8 @@
     input.setAttribute("aria-valuetext", label); input.parentElement.querySelector("output").value = label;
   }
 
+  const wanted = [];
+  const want = box => { wanted.push(box); worker?.postMessage({ want: box }); begin(); };
   async function begin() {
     if (worker || failed) return;
     course.started = performance.now();
@@ -69,6 +71,7 @@
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
       if (!answer.ok) throw new Error(`the lesson's cells are missing (${answer.status})`);
+      for (const box of wanted) worker.postMessage({ want: box });
       worker.postMessage(await answer.json());
     } catch (error) { stop(error.message); }
   }
@@ -89,7 +92,7 @@
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
-    begin();
+    if (!alive.has(box)) want(box);
     if (alive.has(box)) next(box); else if (!failed && worker) tell("Starting Python in this page; your move waits for it …");
   }
 
@@ -98,7 +101,7 @@
 
   boxes.forEach((box, k) => {
     closed(box);
-    const wake = () => { notes[k].dataset.asked = 1; begin(); };
+    const wake = () => { notes[k].dataset.asked = 1; want(k); };
     box.addEventListener("pointerenter", wake, { once: true });
     box.addEventListener("focusin", wake, { once: true });
     box.addEventListener("input", event => { read(event.target); send(event.target, +event.target.value); });

@@ -1,5 +1,5 @@
 /* Python for the scorecard page: three files in, a page out. */
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+import { start } from "./python.mjs";
 
 let python = null;
 const CODE = `
@@ -25,8 +25,7 @@ def card(files, keys, sensitive, tell):
 onmessage = async ({ data }) => {
   try {
     if (!python) {
-      python = await loadPyodide({ indexURL: new URL("pyodide/", import.meta.url).href, stdout: () => {}, stderr: () => {} });
-      await python.loadPackage(["coursekit", "pandas", "scipy", "scikit-learn"], { messageCallback: () => {} });
+      python = await start([], say => postMessage({ say }));
       python.runPython(CODE);
     }
     postMessage({ say: "Reading the files …" });
