@@ -3,6 +3,7 @@
 import hashlib
 import html.parser
 import json
+import re
 import zipfile
 
 import ipywidgets
@@ -95,6 +96,19 @@ def test_links_stay_within_the_book():
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
     lessons.page(book, published={"03_sanitizers"})
     assert book.cells[0].source == "exercises (in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+
+
+def test_what_only_a_notebook_can_do_is_not_said_in_a_page():
+    words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
+    lessons.page(book, published=set())
+    assert book.cells[0].source == "Play.\n\n- Turn."
+    for path in build.pages():
+        book = nbformat.read(path, 4)
+        book.cells = [cell for cell in book.cells if lessons.SKIPPED not in cell.metadata.get("tags", [])]
+        lessons.page(book, published=set())
+        said = "".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
+        assert not re.search(r"(?i)run (the|this) cell|shift\+enter|run all cells", said), path.stem
 
 
 LOCK = {

@@ -16,6 +16,7 @@ from classroom.site.boxes import native
 # What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
+IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')  # only there
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LOADED = f"import json, sys; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
 
@@ -38,7 +39,7 @@ def page(book, *, published):
     boxes = native(book)
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
+            cell.source = LINK.sub(lambda found: _link(found, published), IN_NOTEBOOK.sub("", cell.source))
         elif cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
     return boxes
