@@ -10,7 +10,7 @@ import ipywidgets
 import nbformat
 import pytest
 
-from classroom.site import boxes, browser_python, build, icons, lessons
+from classroom.site import boxes, browser_python, build, icons, lessons, styles
 from coursekit import knobs, local
 
 
@@ -204,3 +204,20 @@ def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):
     (tmp_path / "index.html").write_text('<i class="fa-solid fa-unknown"></i>')
     with pytest.raises(ValueError, match="must have 'unknown'"):
         icons.trim(tmp_path)
+
+
+def test_of_the_themes_styles_only_those_that_a_page_names_are_kept():
+    sheet = """@charset "UTF-8";:root{--a:"}"}.used,.other>p{color:red}.used:not(.other){x:1}@media print{.other{x:1}}
+    @media (max-width:1px){a.used{x:2}}@font-face{src:url("x{y")}/* .used{ */.other{x:3}"""
+    kept = '@charset "UTF-8";:root{--a:"}"}.used{color:red}.used:not(.other){x:1}@media (max-width:1px){a.used{x:2}}'
+    assert re.sub(r"\n\s*", "", styles.used(sheet, {"used"})) == kept + '@font-face{src:url("x{y")}'
+
+
+def test_the_index_of_words_stays_on_its_page(tmp_path):
+    (tmp_path / "_static").mkdir()
+    words = '<script src="searchindex.js" defer></script><script src="_static/live.js"></script>'
+    for name in ("index", "search"):
+        (tmp_path / f"{name}.html").write_text(words)
+    styles.trim(tmp_path)
+    assert (tmp_path / "search.html").read_text() == words
+    assert (tmp_path / "index.html").read_text() == '<script src="_static/live.js"></script>'

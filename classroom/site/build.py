@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from classroom.setup.troubles import Stop, guard, say
-from classroom.site import browser_python, icons, lessons
+from classroom.site import browser_python, icons, lessons, styles
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -32,6 +32,7 @@ def contents(names, texts):
         "Lessons": [name for name in names if name not in deeper and name != "glossary"],
         "Deeper": sorted(deeper),
         "Words and pages": ["glossary", *texts],
+        "For teachers": ["teachers"],
     }
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
     trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
@@ -85,6 +86,12 @@ def build(site, *, only=None, workers=2, carriers=()):
     paths = [path for path in pages() if not only or path.stem in only]
     write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
+    notes = sorted((NOTEBOOKS / "teaching_notes").glob("*.md"))
+    for note in notes:
+        shutil.copy(note, source / f"teaching_{note.name}")
+    tree = "\n```{toctree}\n:maxdepth: 1\n\n" + "\n".join(f"teaching_{note.stem}" for note in notes) + "\n```\n"
+    with open(source / "teachers.md", "a", encoding="utf-8") as page:
+        page.write(tree)
     first = contents([path.stem for path in paths], ["scorecard", "ten_questions"])
     (source / "index.md").write_text(first, encoding="utf-8")
     say("[3/3] Setting the pages")
@@ -94,6 +101,7 @@ def build(site, *, only=None, workers=2, carriers=()):
     if done.returncode:
         raise Stop(f"Sphinx could not set the pages; the whole story is in {work / 'sphinx.log'}.")
     icons.trim(site)
+    styles.trim(site)
     finish(site)
     return site
 
