@@ -123,7 +123,7 @@ def make(target, core, pure, course, *, carriers=()):
     host = re.search(r"https://[^\"'`]+/full/", (core / "pyodide.mjs").read_text(encoding="utf-8")).group()
     version = json.loads((core / "package.json").read_text(encoding="utf-8"))["version"]
     host = re.sub(r"\$\{\w+\}", version, host)
-    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers, pure.parent)
+    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers)
     for name, package in needed(known, [name for name in COMPILED if name not in stand_ins]).items():
         try:
             (plain / package["file_name"]).write_bytes(fetched(package, carriers, host))
@@ -131,10 +131,12 @@ def make(target, core, pure, course, *, carriers=()):
             missing.append(name)
         else:
             kept[name] = package
+    for name, wheel in stand_ins.items():
+        kept[name] = {**known[name], "file_name": f"{name}-0-py3-none-wasm32.whl"}
+        (plain / kept[name]["file_name"]).write_bytes(wheel.read_bytes())
     for package in kept.values():
         package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
     parts = {"": [pure, HERE / "page"], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
-    parts[""] += stand_ins.values()
     kept["coursekit"] = {
         "name": "coursekit", "version": "1", "file_name": one_wheel(parts, plain).name, "install_dir": "site",
         "package_type": "package", "imports": ["coursekit"], "depends": [], "unvendored_tests": False,
@@ -147,16 +149,10 @@ def make(target, core, pure, course, *, carriers=()):
     return kept, missing
 
 
-def _stand_ins(names, carriers, work):
-    """Unpack pure wheels that a carrier has in place of compiled ones, for tests; where each lies."""
-    found = {}
-    for name in names:
-        folders = (carrier for carrier in carriers if carrier.is_dir())
-        for wheel in (wheel for folder in folders for wheel in folder.glob(f"{name}-*-none-any.whl")):
-            found[name] = work / f"stand-in-{name}"
-            with zipfile.ZipFile(wheel) as file:
-                file.extractall(found[name])
-    return found
+def _stand_ins(names, carriers):
+    """Pure wheels that a carrier has in place of compiled ones, for tests."""
+    every = {name: [wheel for one in carriers for wheel in one.glob(f"{name}-*-none-any.whl")] for name in names}
+    return {name: found[0] for name, found in every.items() if found}
 
 
 def core(folder):

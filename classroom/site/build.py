@@ -44,8 +44,8 @@ def write_lessons(source, paths, workers, available):
     published = {path.stem for path in pages()} | {"ten_questions"}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
-    for path, (book, loaded) in lessons.run_all(paths, workers):
-        boxes = lessons.page(book, published=published)
+    for path, (book, loaded, lifted) in lessons.run_all(paths, workers):
+        boxes = lessons.page(book, published=published, lifted=lifted)
         if boxes:
             told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")

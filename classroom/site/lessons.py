@@ -18,25 +18,38 @@ HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')  # only there
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
-LOADED = f"import json, sys; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
+# Runs last: tells which of these are loaded, and for print what stands behind each veil, whose widgets do not hear of it
+LAST = f"""
+import json, sys
+import ipywidgets
+from ipywidgets.widgets.widget import _instances
+ipywidgets.Widget.send_state = lambda *_, **__: None
+lifted = {{}}
+for box in [one for one in _instances.values() if "knobs" in getattr(one, "_dom_classes", ())]:
+    for guess in [child for child in box.children if not getattr(child, "is_lifted", True)]:
+        guess.make(None)
+        lifted[box.model_id] = "".join(one.value for one in box.children[-2:])
+print(json.dumps([[name for name in {HEAVY} if name in sys.modules], lifted]))
+"""
 
 
 def run(path, kernel="python3"):
-    """Run a notebook in a fresh kernel; return it with its outputs, and the heavy packages that it loaded."""
+    """Run a notebook in a fresh kernel; return it with its outputs, the heavy packages that it loaded, and what it veils."""
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
-    book.cells.append(nbformat.v4.new_code_cell(LOADED))
+    book.cells.append(nbformat.v4.new_code_cell(LAST))
     where = {"metadata": {"path": str(path.parent)}}
     book = NotebookClient(book, timeout=900, kernel_name=kernel, store_widget_state=True, resources=where).execute()
-    return book, json.loads(book.cells.pop().outputs[-1].text)
+    return book, *json.loads(book.cells.pop().outputs[-1].text)
 
 
-def page(book, *, published):
+def page(book, *, published, lifted=()):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
-    `published` are the pages that the book has, without endings; a link to any other file keeps its words only.
+    `published` are the pages that the book has, without endings; a link to any other file keeps its words only. `lifted`
+    is what print shows in place of veils.
     """
-    boxes = native(book)
+    boxes = native(book, lifted)
     for cell in book.cells:
         if cell.cell_type == "markdown":
             cell.source = LINK.sub(lambda found: _link(found, published), IN_NOTEBOOK.sub("", cell.source))
