@@ -2,6 +2,7 @@
 
 import hashlib
 import html.parser
+import importlib
 import json
 import re
 import zipfile
@@ -221,3 +222,35 @@ def test_the_index_of_words_stays_on_its_page(tmp_path):
     styles.trim(tmp_path)
     assert (tmp_path / "search.html").read_text() == words
     assert (tmp_path / "index.html").read_text() == '<script src="_static/live.js"></script>'
+
+
+@pytest.fixture
+def own_file(monkeypatch):
+    monkeypatch.syspath_prepend(str(build.HERE / "book" / "static"))
+    return importlib.import_module("own_file")
+
+
+ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
+
+
+@pytest.mark.parametrize("content, told", [
+    (b"", "is empty"), (b"PK\3\4", "is not text"), (b"\x89PNG\0\0", "is not text"), (b"a\n1\n2\n", "a single column"),
+    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"),
+])  # fmt: skip
+def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_file, content, told):
+    with pytest.raises(ValueError, match="^The synthetic file .*" + told + r".*\.$"):
+        own_file.read("synthetic", content)
+
+
+@pytest.mark.parametrize("written", ["utf-8", "utf-8-sig", "latin-1"])
+def test_files_of_older_programs_and_other_countries_are_read(own_file, written):
+    table = own_file.read("holdout", f"n,half,Größe\n{ROWS}".encode(written))
+    assert list(table) == ["n", "half", "Größe"] and set(table["Größe"]) == {"ä"}
+    there = own_file.read("holdout", f"n;half;Größe\n{ROWS.replace(',', ';').replace('.', ',')}".encode(written))
+    assert there.equals(table)
+
+
+def test_a_file_without_a_column_of_the_first_is_named(own_file):
+    files = {"confidential": f"n,half,x\n{ROWS}".encode(), "synthetic": f"n,y,x\n{ROWS}".encode()}
+    with pytest.raises(ValueError, match="The synthetic file has no column 'half'; its columns are n, y, x."):
+        own_file.card(files, [], [], None)

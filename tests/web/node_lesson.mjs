@@ -8,7 +8,13 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [folder, lesson, sweep] = process.argv.slice(2);
-const { loadPyodide } = await import(pathToFileURL(path.join(folder, "pyodide", "pyodide.mjs")).href);
+// what a page has and Node has not for files
+globalThis.fetch = async url => new Response(fs.readFileSync(new URL(url)));
+globalThis.XMLHttpRequest = class {
+  open(_, url) { this.url = url; }
+  send() { this.response = new Uint8Array(fs.readFileSync(new URL(this.url))).buffer; }
+};
+const { start } = await import(pathToFileURL(path.join(folder, "python.mjs")).href);
 const { cells, wheels } = JSON.parse(fs.readFileSync(path.join(folder, "lessons", `${lesson}.json`)));
 const BEFORE = `
 import os
@@ -27,8 +33,7 @@ json.dumps([_instances[tops[number]].children[-1].value for number in sorted(top
 const said = [];
 let python;
 for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell.needs, k] : [])]) {
-  python = await loadPyodide({ indexURL: path.join(folder, "pyodide") + path.sep, stdout: () => {}, stderr: () => {} });
-  for (const wheel of wheels) python.unpackArchive(new Uint8Array(fs.readFileSync(path.join(folder, "pyodide", wheel))), "wheel");
+  python = await start(wheels, () => {});
   python.FS.writeFile("/home/pyodide/course_kernel.py", fs.readFileSync(path.join(folder, "kernel.py"), "utf8"));
   python.runPython(BEFORE);
   const kernel = python.pyimport("course_kernel");

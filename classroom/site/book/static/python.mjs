@@ -6,7 +6,7 @@ const at = name => new URL(`pyodide/${name}`, import.meta.url).href;
 export async function start(wheels, say) {
   const here = new Map();
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
-  const python = await loadPyodide({ indexURL: at(""), stdout: () => {}, stderr: () => {} });
+  const python = await loadPyodide({ stdout: () => {}, stderr: () => {} });
   const files = new Map(Object.values(python.lockfile.packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   say("Python is here, its packages are on their way");
   await Promise.all(coming);
