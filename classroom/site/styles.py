@@ -32,7 +32,7 @@ def used(text, names):
             body = used(body, names)
             kept += [head, "{", body, "}"] * bool(body.strip())
         elif head.lstrip().startswith("@"):
-            kept += [head, "{", body, "}"]
+            kept += [head, "{", body, "}"] * (head.strip() != "@font-face")  # that of icons, which `icons` draws
         else:
             plain = re.split(r",(?![^(]*\))", head)
             these = [one for one in plain if set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", re.sub(r":not\([^)]*\)", "", one))) <= names]
