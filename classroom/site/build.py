@@ -86,12 +86,13 @@ def build(site, *, only=None, workers=2, carriers=()):
     paths = [path for path in pages() if not only or path.stem in only]
     write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
-    notes = sorted((NOTEBOOKS / "teaching_notes").glob("*.md"))
-    for note in notes:
-        shutil.copy(note, source / f"teaching_{note.name}")
-    tree = "\n```{toctree}\n:maxdepth: 1\n\n" + "\n".join(f"teaching_{note.stem}" for note in notes) + "\n```\n"
+    links = []  # no tree of pages: the sidebar is the students'
+    for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
+        text = note.read_text(encoding="utf-8")
+        (source / f"teaching_{note.name}").write_text("---\norphan: true\n---\n\n" + text, encoding="utf-8")
+        links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
-        page.write(tree)
+        page.write("\n" + "".join(links))
     first = contents([path.stem for path in paths], ["scorecard", "ten_questions"])
     (source / "index.md").write_text(first, encoding="utf-8")
     say("[3/3] Setting the pages")
