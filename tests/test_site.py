@@ -2,14 +2,16 @@
 
 import hashlib
 import html.parser
+import importlib
 import json
+import re
 import zipfile
 
 import ipywidgets
 import nbformat
 import pytest
 
-from classroom.site import boxes, browser_python, build, icons, lessons
+from classroom.site import boxes, browser_python, build, icons, lessons, styles
 from coursekit import knobs, local
 
 
@@ -97,6 +99,19 @@ def test_links_stay_within_the_book():
     assert book.cells[0].source == "exercises (in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
 
 
+def test_what_only_a_notebook_can_do_is_not_said_in_a_page():
+    words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
+    lessons.page(book, published=set())
+    assert book.cells[0].source == "Play.\n\n- Turn."
+    for path in build.pages():
+        book = nbformat.read(path, 4)
+        book.cells = [cell for cell in book.cells if lessons.SKIPPED not in cell.metadata.get("tags", [])]
+        lessons.page(book, published=set())
+        said = "".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
+        assert not re.search(r"(?i)run (the|this) cell|shift\+enter|run all cells", said), path.stem
+
+
 LOCK = {
     "numpy": {"file_name": "numpy-1-cp314-wasm32.whl", "depends": []},
     "pandas": {"file_name": "pandas-1-cp314-wasm32.whl", "depends": ["numpy", "python-dateutil"]},
@@ -147,15 +162,35 @@ def test_every_lesson_is_in_the_tree_of_pages():
     assert all(f"\n{name}\n" in first for name in [*names, "scorecard"])
 
 
-def test_a_lesson_loads_its_own_packages():
-    assert browser_python.packages([]) == ["coursekit", "matplotlib", "numpy"]
-    assert browser_python.packages(["sklearn", "pandas"]) == [
-        "coursekit",
-        "matplotlib",
-        "numpy",
-        "pandas",
-        "scikit-learn",
-    ]
+def test_a_lesson_fetches_its_own_packages_and_what_they_need():
+    lock = {name: {"file_name": f"{name}-wasm32.whl", "depends": []} for name in ("numpy", "scipy", "scikit-learn", "pandas")}
+    lock["scikit-learn"]["depends"] = ["scipy", "numpy", "joblib"]
+    lock["coursekit"] = {"file_name": "coursekit-any.whl", "depends": []}
+    assert browser_python.wheels(lock, []) == ["coursekit-any.whl", "numpy-wasm32.whl"]
+    asked = ["coursekit-any.whl", "numpy-wasm32.whl", "scikit-learn-wasm32.whl", "scipy-wasm32.whl"]
+    assert browser_python.wheels(lock, ["sklearn"]) == asked
+
+
+CELLS = [
+    "import numpy as np\nimport pandas as pd\nfrom coursekit import knobs\nrng = np.random.default_rng(1)",
+    "def noisy(x):\n    return x + rng.random()",
+    "table = pd.DataFrame()",
+    "knobs.explore(print)",
+    "knobs.explore(noisy)",
+]
+
+
+def test_a_box_needs_the_cells_that_share_a_name_with_it_and_brings_the_imports_that_it_mentions():
+    book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code) for code in CELLS])
+    for k in (3, 4):
+        shown = {"text/html": f'<div data-box="{k - 3}"></div>'}
+        book.cells[k].outputs.append(nbformat.v4.new_output("display_data", data=shown))
+    told = lessons.cells(book)
+    assert [cell["needs"] for cell in told] == [[], [0], [], [], [0, 1]]
+    assert [cell["boxes"] for cell in told] == [[], [], [], [0], [1]]
+    assert "pandas" not in told[0]["code"] and told[2]["code"].startswith("import pandas as pd\n")
+    for cell in told:
+        compile(cell["code"], "cell", "exec")
 
 
 def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):
@@ -170,3 +205,52 @@ def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):
     (tmp_path / "index.html").write_text('<i class="fa-solid fa-unknown"></i>')
     with pytest.raises(ValueError, match="must have 'unknown'"):
         icons.trim(tmp_path)
+
+
+def test_of_the_themes_styles_only_those_that_a_page_names_are_kept():
+    sheet = """@charset "UTF-8";:root{--a:"}"}.used,.other>p{color:red}.used:not(.other){x:1}@media print{.other{x:1}}
+    @media (max-width:1px){a.used{x:2}}@font-face{src:url("x{y")}/* .used{ */.other{x:3}"""
+    kept = '@charset "UTF-8";:root{--a:"}"}.used{color:red}.used:not(.other){x:1}@media (max-width:1px){a.used{x:2}}'
+    assert re.sub(r"\n\s*", "", styles.used(sheet, {"used"})) == kept
+
+
+def test_the_index_of_words_stays_on_its_page(tmp_path):
+    (tmp_path / "_static").mkdir()
+    words = '<script src="searchindex.js" defer></script><script src="_static/live.js"></script>'
+    for name in ("index", "search"):
+        (tmp_path / f"{name}.html").write_text(words)
+    styles.trim(tmp_path)
+    assert (tmp_path / "search.html").read_text() == words
+    assert (tmp_path / "index.html").read_text() == '<script src="_static/live.js"></script>'
+
+
+@pytest.fixture
+def own_file(monkeypatch):
+    monkeypatch.syspath_prepend(str(build.HERE / "book" / "static"))
+    return importlib.import_module("own_file")
+
+
+ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
+
+
+@pytest.mark.parametrize("content, told", [
+    (b"", "is empty"), (b"PK\3\4", "is not text"), (b"\x89PNG\0\0", "is not text"), (b"a\n1\n2\n", "a single column"),
+    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"),
+])  # fmt: skip
+def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_file, content, told):
+    with pytest.raises(ValueError, match="^The synthetic file .*" + told + r".*\.$"):
+        own_file.read("synthetic", content)
+
+
+@pytest.mark.parametrize("written", ["utf-8", "utf-8-sig", "latin-1"])
+def test_files_of_older_programs_and_other_countries_are_read(own_file, written):
+    table = own_file.read("holdout", f"n,half,Größe\n{ROWS}".encode(written))
+    assert list(table) == ["n", "half", "Größe"] and set(table["Größe"]) == {"ä"}
+    there = own_file.read("holdout", f"n;half;Größe\n{ROWS.replace(',', ';').replace('.', ',')}".encode(written))
+    assert there.equals(table)
+
+
+def test_a_file_without_a_column_of_the_first_is_named(own_file):
+    files = {"confidential": f"n,half,x\n{ROWS}".encode(), "synthetic": f"n,y,x\n{ROWS}".encode()}
+    with pytest.raises(ValueError, match="The synthetic file has no column 'half'; its columns are n, y, x."):
+        own_file.card(files, [], [], None)

@@ -12,9 +12,10 @@ STATE, VIEW = "application/vnd.jupyter.widget-state+json", "application/vnd.jupy
 BOXES = {"knobs", "knobs-quiz"}
 
 
-def native(notebook):
+def native(notebook, lifted=()):
     """Replace each box among a notebook's outputs by HTML, in place; return how many boxes there are.
 
+    Behind a box stands what `lifted` has for it by its id, if anything: print shows this in place of the veil.
     Other widgets, such as a progress bar, are taken out: they have nothing to say in a page that has run.
     """
     state = notebook.metadata.pop("widgets", {}).get(STATE, {}).get("state", {})
@@ -28,11 +29,19 @@ def native(notebook):
             if BOXES.isdisjoint(model["state"]["_dom_classes"]):
                 cell.outputs.remove(output)
                 continue
-            output.data = {"text/html": _Page(state).html(view["model_id"], box=number)}
+            html = _Page(state).html(view["model_id"], box=number)
+            if view["model_id"] in lifted:
+                html += f'<div class="knobs-printed">{_bare(lifted[view["model_id"]])}</div>'
+            output.data = {"text/html": html}
             output.output_type, output.metadata = "display_data", {}
             output.pop("execution_count", None)
             number += 1
     return number
+
+
+def _bare(text):
+    """A widget's HTML without styles, which the page has once, and without what is to happen in a notebook."""
+    return re.sub(r' onload="[^"]*"', "", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL))
 
 
 def _attributes(**given):
@@ -67,8 +76,7 @@ class _Page:
         return self._vbox(state, path, box, "widget-hbox")
 
     def _html(self, state, path, box):
-        text = re.sub(r"<style>.*?</style>", "", state["value"], flags=re.DOTALL)  # the page has it once
-        text = re.sub(r' onload="[^"]*"', "", text)
+        text = _bare(state["value"])
         live = {"role": "status"} if "knobs-reading" in state["_dom_classes"] else {}
         return f"<div {self._frame(state, path, 'widget-html', **live)}>{text}</div>"
 

@@ -2,7 +2,8 @@
 
 The core comes from npm by ``package-lock.json``. Its lock of compiled packages names each with a hash, which is checked
 wherever the file came from: from a folder or wheel that carries them (`carriers`, for a machine without the internet),
-or from Pyodide's own host, whose address the core holds.
+or from Pyodide's own host, whose address the core holds. ``compile.mjs`` then makes each of them smaller and quicker to
+import, and the lock beside them has the hashes of what it made.
 """
 
 import base64
@@ -22,7 +23,7 @@ COMPILED = (
 PURE = HERE / "browser.lock"  # what the page's Python needs besides, by version and hash
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
-ALWAYS = ("coursekit", "numpy", "matplotlib")
+ALWAYS = ("numpy", "matplotlib")
 PACKAGES = {"pandas": "pandas", "scipy": "scipy", "sklearn": "scikit-learn", "statsmodels": "statsmodels",
             "seaborn": "pandas"}  # fmt: skip
 
@@ -32,9 +33,10 @@ def canonical(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
-def packages(loaded):
-    """Pyodide's packages for a lesson that has loaded these modules."""
-    return sorted({*ALWAYS, *(PACKAGES[name] for name in loaded)})
+def wheels(lock, loaded):
+    """The files of the packages for a lesson that has loaded these modules, and of what they need."""
+    asked = needed(lock, [*ALWAYS, *(PACKAGES[name] for name in loaded)])
+    return sorted(package["file_name"] for package in [lock["coursekit"], *asked.values()])
 
 
 def needed(lock, names):
@@ -108,10 +110,12 @@ def make(target, core, pure, course, *, carriers=()):
 
     Returns
     -------
-    set of str, list of str
-        The names of packages that a page may ask for, and of compiled ones that could not be had.
+    dict, list of str
+        The lock's packages that a page may ask for, and the names of compiled ones that could not be had.
     """
-    target.mkdir(parents=True)
+    plain = pure.parent / "plain-wheels"
+    for folder in (target, plain):
+        folder.mkdir(parents=True)
     for name in CORE:
         (target / name).write_bytes((core / name).read_bytes())
     lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
@@ -119,39 +123,36 @@ def make(target, core, pure, course, *, carriers=()):
     host = re.search(r"https://[^\"'`]+/full/", (core / "pyodide.mjs").read_text(encoding="utf-8")).group()
     version = json.loads((core / "package.json").read_text(encoding="utf-8"))["version"]
     host = re.sub(r"\$\{\w+\}", version, host)
-    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers, target.parent)
+    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers)
     for name, package in needed(known, [name for name in COMPILED if name not in stand_ins]).items():
         try:
-            (target / package["file_name"]).write_bytes(fetched(package, carriers, host))
+            (plain / package["file_name"]).write_bytes(fetched(package, carriers, host))
         except OSError:
             missing.append(name)
         else:
             kept[name] = package
+    for name, wheel in stand_ins.items():
+        kept[name] = {**known[name], "file_name": f"{name}-0-py3-none-wasm32.whl"}
+        (plain / kept[name]["file_name"]).write_bytes(wheel.read_bytes())
     for package in kept.values():
         package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
     parts = {"": [pure, HERE / "page"], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
-    parts[""] += stand_ins.values()
-    wheel = one_wheel(parts, target)
     kept["coursekit"] = {
-        "name": "coursekit", "version": "1", "file_name": wheel.name, "install_dir": "site", "package_type": "package",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "imports": ["coursekit"], "depends": [],
-        "unvendored_tests": False,
+        "name": "coursekit", "version": "1", "file_name": one_wheel(parts, plain).name, "install_dir": "site",
+        "package_type": "package", "imports": ["coursekit"], "depends": [], "unvendored_tests": False,
     }  # fmt: skip
+    subprocess.run(["node", HERE / "compile.mjs", core, plain, target], check=True)
+    for package in kept.values():
+        package["sha256"] = hashlib.sha256((target / package["file_name"]).read_bytes()).hexdigest()
     lock["packages"] = kept
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    return set(kept), missing
+    return kept, missing
 
 
-def _stand_ins(names, carriers, work):
-    """Unpack pure wheels that a carrier has in place of compiled ones, for tests; where each lies."""
-    found = {}
-    for name in names:
-        folders = (carrier for carrier in carriers if carrier.is_dir())
-        for wheel in (wheel for folder in folders for wheel in folder.glob(f"{name}-*-none-any.whl")):
-            found[name] = work / f"stand-in-{name}"
-            with zipfile.ZipFile(wheel) as file:
-                file.extractall(found[name])
-    return found
+def _stand_ins(names, carriers):
+    """Pure wheels that a carrier has in place of compiled ones, for tests."""
+    every = {name: [wheel for one in carriers for wheel in one.glob(f"{name}-*-none-any.whl")] for name in names}
+    return {name: found[0] for name, found in every.items() if found}
 
 
 def core(folder):

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from classroom.setup.troubles import Stop, guard, say
-from classroom.site import browser_python, icons, lessons
+from classroom.site import browser_python, icons, lessons, styles
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -32,6 +32,7 @@ def contents(names, texts):
         "Lessons": [name for name in names if name not in deeper and name != "glossary"],
         "Deeper": sorted(deeper),
         "Words and pages": ["glossary", *texts],
+        "For teachers": ["teachers"],
     }
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
     trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
@@ -43,12 +44,10 @@ def write_lessons(source, paths, workers, available):
     published = {path.stem for path in pages()} | {"ten_questions"}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
-    for path, (book, loaded) in lessons.run_all(paths, workers):
-        asked = [name for name in browser_python.packages(loaded) if name in available]
-        code = lessons.cells(book)
-        boxes = lessons.page(book, published=published)
+    for path, (book, loaded, lifted) in lessons.run_all(paths, workers):
+        boxes = lessons.page(book, published=published, lifted=lifted)
         if boxes:
-            told = {"cells": code, "packages": asked}
+            told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
         nbformat.write(book, source / path.name)
         say(f"      {path.stem}: {boxes} boxes")
@@ -71,7 +70,7 @@ def build(site, *, only=None, workers=2, carriers=()):
         shutil.rmtree(folder, ignore_errors=True)
     source = work / "book"
     shutil.copytree(HERE / "book", source, ignore=shutil.ignore_patterns("static", "index.md", "__pycache__"))
-    shutil.copytree(HERE / "book" / "static", source / "_static")
+    shutil.copytree(HERE / "book" / "static", source / "_static", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
     uv = install()
     say("[1/3] Python for the browser")
@@ -87,6 +86,13 @@ def build(site, *, only=None, workers=2, carriers=()):
     paths = [path for path in pages() if not only or path.stem in only]
     write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
+    links = []  # no tree of pages: the sidebar is the students'
+    for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
+        text = note.read_text(encoding="utf-8")
+        (source / f"teaching_{note.name}").write_text("---\norphan: true\n---\n\n" + text, encoding="utf-8")
+        links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
+    with open(source / "teachers.md", "a", encoding="utf-8") as page:
+        page.write("\n" + "".join(links))
     first = contents([path.stem for path in paths], ["scorecard", "ten_questions"])
     (source / "index.md").write_text(first, encoding="utf-8")
     say("[3/3] Setting the pages")
@@ -96,6 +102,7 @@ def build(site, *, only=None, workers=2, carriers=()):
     if done.returncode:
         raise Stop(f"Sphinx could not set the pages; the whole story is in {work / 'sphinx.log'}.")
     icons.trim(site)
+    styles.trim(site)
     finish(site)
     return site
 

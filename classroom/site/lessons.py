@@ -1,5 +1,7 @@
 """Lessons that have run: what each shows is kept, with the state of its boxes, and which packages it needed."""
 
+import ast
+import builtins
 import json
 import re
 from concurrent.futures import ProcessPoolExecutor
@@ -14,29 +16,43 @@ from classroom.site.boxes import native
 # What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
+IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')  # only there
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
-LOADED = f"import json, sys; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
+# Runs last: tells which of these are loaded, and for print what stands behind each veil, whose widgets do not hear of it
+LAST = f"""
+import json, sys
+import ipywidgets
+from ipywidgets.widgets.widget import _instances
+ipywidgets.Widget.send_state = lambda *_, **__: None
+lifted = {{}}
+for box in [one for one in _instances.values() if "knobs" in getattr(one, "_dom_classes", ())]:
+    for guess in [child for child in box.children if not getattr(child, "is_lifted", True)]:
+        guess.make(None)
+        lifted[box.model_id] = "".join(one.value for one in box.children[-2:])
+print(json.dumps([[name for name in {HEAVY} if name in sys.modules], lifted]))
+"""
 
 
 def run(path, kernel="python3"):
-    """Run a notebook in a fresh kernel; return it with its outputs, and the heavy packages that it loaded."""
+    """Run a notebook in a fresh kernel; return it with its outputs, the heavy packages that it loaded, and what it veils."""
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
-    book.cells.append(nbformat.v4.new_code_cell(LOADED))
+    book.cells.append(nbformat.v4.new_code_cell(LAST))
     where = {"metadata": {"path": str(path.parent)}}
     book = NotebookClient(book, timeout=900, kernel_name=kernel, store_widget_state=True, resources=where).execute()
-    return book, json.loads(book.cells.pop().outputs[-1].text)
+    return book, *json.loads(book.cells.pop().outputs[-1].text)
 
 
-def page(book, *, published):
+def page(book, *, published, lifted=()):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
-    `published` are the pages that the book has, without endings; a link to any other file keeps its words only.
+    `published` are the pages that the book has, without endings; a link to any other file keeps its words only. `lifted`
+    is what print shows in place of veils.
     """
-    boxes = native(book)
+    boxes = native(book, lifted)
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
+            cell.source = LINK.sub(lambda found: _link(found, published), IN_NOTEBOOK.sub("", cell.source))
         elif cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
     return boxes
@@ -50,8 +66,39 @@ def _link(found, published):
 
 
 def cells(book):
-    """What the page's Python runs: the sources of a notebook's code cells, in order."""
-    return [cell.source for cell in book.cells if cell.cell_type == "code"]
+    """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
+
+    That is every cell that mentions, even to read it, a name that the cell mentions, and so on. Imports are no such
+    names: each cell brings the ones that it mentions, so that no box waits for a package that only others need.
+    """
+    imports, told = {}, []
+    for cell in (cell for cell in book.cells if cell.cell_type == "code"):
+        tree, rest = ast.parse(cell.source), []
+        for node in tree.body:
+            if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                rest.append(node)
+                continue
+            for alias in node.names:
+                name = (alias.asname or alias.name).partition(".")[0]
+                one = ast.ImportFrom(node.module, [alias], 0) if isinstance(node, ast.ImportFrom) else ast.Import([alias])
+                imports[name] = ast.unparse(one)
+        inside = [node for one in rest for node in ast.walk(one)]
+        names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
+        names -= {None, *dir(builtins)}
+        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+        told.append({
+            "code": "\n".join([imports[name] for name in sorted(names & set(imports))] + [ast.unparse(node) for node in rest]),
+            "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
+            "names": names,
+        })  # fmt: skip
+    for k, cell in enumerate(told):
+        mentioned, needs = cell["names"] - set(imports), []
+        for earlier in range(k - 1, -1, -1):
+            if mentioned & told[earlier]["names"]:
+                needs.insert(0, earlier)
+                mentioned |= told[earlier]["names"] - set(imports)
+        cell["needs"] = needs
+    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
 
 
 def run_all(paths, workers=2):

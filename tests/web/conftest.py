@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from serving import LESSONS, opened, served
+from serving import LESSONS, SITE, opened, served
 
 from classroom.site import build
 from classroom.site.browser_python import one_wheel
@@ -68,8 +68,11 @@ def carriers(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def site(carriers, tmp_path_factory):
-    """The folder, made once."""
+def site(request, tmp_path_factory):
+    """The folder, made once, unless it stands already."""
+    if SITE:
+        return Path(SITE)
+    carriers = request.getfixturevalue("carriers")
     return build.build(tmp_path_factory.mktemp("web") / "site", only=LESSONS, carriers=carriers)
 
 

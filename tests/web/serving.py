@@ -3,10 +3,15 @@
 import contextlib
 import functools
 import http.server
+import os
 import re
 import threading
+from pathlib import Path
 
+SITE = os.environ.get("COURSEKIT_SITE")  # a site that stands already, to try all its lessons
 LESSONS = ["00_start_here", "02_randomized_response", "05_synthetic_penguins"]
+if SITE:
+    LESSONS = sorted(path.stem for path in Path(SITE).glob("_static/lessons/*.json"))
 
 
 class Server(http.server.SimpleHTTPRequestHandler):
@@ -45,6 +50,7 @@ def opened(browser, address, **looks):
         return route.abort()
 
     context.route("**/*", ask)
+    page.on("response", lambda got: page.faults.append(f"{got.status} {got.url}") if got.status >= 400 else None)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     yield page
     assert page.strangers == [] and page.faults == []

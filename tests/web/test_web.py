@@ -3,9 +3,12 @@
 It fetches what browsers run from the package indexes, so `.ci/run` runs it apart from the suite."""
 
 import json
+import subprocess
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
+from lesson_runs import SWEEP
 from serving import LESSONS, opened, served
 
 from coursekit import data, risk, synthesis
@@ -147,6 +150,65 @@ def test_a_worker_that_dies_leaves_a_page_to_read_and_a_sentence(browser, addres
     context.close()
 
 
+def test_a_worker_that_no_longer_answers_is_told_in_a_sentence(page, address):
+    begin(page, address, "00_start_here")
+    page.evaluate("course.patience = 1000")
+    page.workers[0].evaluate("self.close()")
+    page.locator("[data-box] .knobs-answer").first.click()
+    page.wait_for_function("course.error")
+    assert "it no longer answers" in page.locator(".knobs-state:visible").first.inner_text()
+
+
+def test_a_storage_that_is_full_costs_nothing_but_the_second_visit(browser, address):
+    context = browser.new_context()
+    page = context.new_page()
+    context.new_cdp_session(page).send("Storage.overrideQuotaForOrigin", {"origin": address, "quotaSize": 100_000})
+    page.goto(f"{address}/00_start_here.html")
+    page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
+    page.reload()
+    begin(page, address, "00_start_here")
+    assert page.evaluate("caches.match('_static/pyodide/pyodide.asm.wasm')") is None
+    page.goto(f"{address}/00_start_here.html")
+    page.wait_for_function("course.done", timeout=START)  # whoever has moved a knob need not touch one on the next page
+    context.close()
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_print_has_pictures_whole_guesses_lifted_and_no_buttons(browser, address, name):
+    with opened(browser, address, color_scheme="dark") as page:
+        page.goto(f"{address}/{name}.html")
+        veils = page.locator(".knobs-veil").count()
+        assert veils == page.locator(".knobs-printed").count()
+        page.emulate_media(media="print")
+        for sight in (".knobs-veil", ".knobs button", ".bd-sidebar-primary", ".knobs-state"):
+            assert not [one for one in page.locator(sight).all() if one.is_visible() and sight != ".knobs button"], sight
+        pressed = page.locator(".knobs button:visible").evaluate_all("all => all.filter(one => !one.matches('.mod-active')).length")
+        assert pressed == 0
+        shown = page.locator(".knobs-printed img")
+        assert all(shown.nth(k).is_visible() for k in range(veils))
+
+
+def test_a_finger_can_meet_each_button_on_a_phone(browser, address):
+    with opened(browser, address, has_touch=True) as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"{address}/02_randomized_response.html")
+        sizes = page.locator("[data-box] button:visible, [data-box] input:visible").evaluate_all(
+            "all => all.map(one => one.getBoundingClientRect().height)"
+        )
+        assert len(sizes) > 10 and min(sizes) >= 44
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_a_lesson_is_the_same_in_whatever_order_its_boxes_are_touched_and_each_knob_moves(site, tmp_path, name):
+    (tmp_path / "sweep.py").write_text(SWEEP, encoding="utf-8")
+    script = Path(__file__).with_name("node_lesson.mjs")
+    done = subprocess.run(
+        ["node", script, site / "_static", name, tmp_path / "sweep.py"], capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert int(done.stdout.split()[-1]) >= 2
+
+
 def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_leaves_nothing_behind(page, address, tmp_path):
     import numpy as np
     import pandas as pd
@@ -175,11 +237,12 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_leaves_nothing_
     assert all("confidential" not in json.dumps(one) for one in asked)
 
 
-def test_a_file_that_is_no_table_is_told_in_a_sentence(page, address, tmp_path):
+@pytest.mark.parametrize("content, told", [(b"", "confidential file is empty"), (b"a,b\n" * 5_000_000, "has 20 MB")])
+def test_a_file_that_does_not_do_is_answered_by_a_sentence(page, address, tmp_path, content, told):
     page.goto(f"{address}/scorecard.html")
     for name in ("confidential", "synthetic"):
-        (tmp_path / f"{name}.csv").write_text("")
+        (tmp_path / f"{name}.csv").write_bytes(content)
         page.set_input_files(f"[name={name}]", tmp_path / f"{name}.csv")
     page.get_by_role("button", name="Make the scorecard").click()
     page.wait_for_function("document.querySelector('.own-wrong')", timeout=START)
-    assert "confidential file is not a CSV file" in page.locator("#own-status").inner_text()
+    assert told in page.locator("#own-status").inner_text()

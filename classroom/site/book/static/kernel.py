@@ -39,7 +39,7 @@ IPython.display.display = display
 
 
 def after_cell(value, number):
-    """Enter the boxes that a cell has shown, and tell the page how each control stands; the next box's number."""
+    """Enter the boxes that a cell has shown, the first of which has this number; tell the page how each control stands."""
     shown.append(value)
     for box in shown:
         if not BOXES.isdisjoint(getattr(box, "_dom_classes", ())):
@@ -47,7 +47,6 @@ def after_cell(value, number):
             tell(json.dumps({"live": number}))
             number += 1
     shown.clear()
-    return number
 
 
 def _enter(widget, box, path):

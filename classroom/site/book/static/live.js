@@ -8,7 +8,7 @@
   const alive = new Set(), queues = new Map(), busy = new Map();
   let worker = null, failed = false, moves = 0;
   navigator.serviceWorker?.register(new URL("../sw.js", script.src)).catch(() => {});  // without one, all else works
-  window.course = { alive, times: [], started: null, done: null, error: null,
+  window.course = { alive, times: [], patience: 60_000, started: null, done: null, error: null,
     idle: () => busy.size === 0 && [...queues.values()].every(queue => !queue.length) };  // for tests and the curious
 
   const notes = boxes.map(box => {
@@ -48,6 +48,8 @@
     input.setAttribute("aria-valuetext", label); input.parentElement.querySelector("output").value = label;
   }
 
+  const wanted = [];
+  const want = box => { wanted.push(box); worker?.postMessage({ want: box }); begin(); };
   async function begin() {
     if (worker || failed) return;
     course.started = performance.now();
@@ -61,7 +63,7 @@
         course.first ??= performance.now() - course.started;
         if (queues.get(data.live)?.length) next(data.live); }
       if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); course.times.push([box, performance.now() - at]); next(box); }
-      if (data.done) course.done = performance.now() - course.started;
+      if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
       if (data.error) stop(data.error); };
     worker.onerror = event => stop(event.message || "it could not be loaded");
     tell("Starting Python in this page …");
@@ -69,6 +71,7 @@
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
       if (!answer.ok) throw new Error(`the lesson's cells are missing (${answer.status})`);
+      for (const box of wanted) worker.postMessage({ want: box });
       worker.postMessage(await answer.json());
     } catch (error) { stop(error.message); }
   }
@@ -82,6 +85,7 @@
     const move = queues.get(box)?.shift(); if (!move) return;
     busy.set(++moves, { box, at: move.at });
     worker.postMessage({ box, path: move.path, index: move.index, id: moves });
+    setTimeout(id => { if (busy.has(id) && !failed) stop("it no longer answers"); }, course.patience, moves);
   }
   function send(element, index) {
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
@@ -89,7 +93,7 @@
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
-    begin();
+    if (!alive.has(box)) want(box);
     if (alive.has(box)) next(box); else if (!failed && worker) tell("Starting Python in this page; your move waits for it …");
   }
 
@@ -98,7 +102,7 @@
 
   boxes.forEach((box, k) => {
     closed(box);
-    const wake = () => { notes[k].dataset.asked = 1; begin(); };
+    const wake = () => { notes[k].dataset.asked = 1; want(k); };
     box.addEventListener("pointerenter", wake, { once: true });
     box.addEventListener("focusin", wake, { once: true });
     box.addEventListener("input", event => { read(event.target); send(event.target, +event.target.value); });
@@ -111,6 +115,7 @@
       const button = box.querySelector({ n: ".knobs-noise", g: ".knobs-lift", p: ".knobs-play" }[event.key] || ".none");
       if (button) { event.preventDefault(); button.click(); } });
   });
+  try { if (sessionStorage.knobs) (window.requestIdleCallback ?? setTimeout)(begin); } catch { /* she has moved none before */ }
   function play(box, button) {
     const input = box.querySelector(".knobs-played input"); if (!input || input.disabled) return;
     const stop = () => { clearInterval(box.timer); box.timer = null; button.textContent = "Play"; };

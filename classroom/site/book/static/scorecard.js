@@ -2,6 +2,7 @@
 (() => {
   const form = document.getElementById("own-files"); if (!form) return;
   const part = name => document.getElementById(`own-${name}`), script = document.currentScript;
+  const MOST = 10;  // millions of bytes
   let worker = null;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
   const ready = open => { form.querySelector("button").disabled = !open; part("progress").hidden = open; };
@@ -9,6 +10,9 @@
     event.preventDefault();
     part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
     const files = {}, names = new FormData(form);
+    for (const name of ["confidential", "synthetic", "holdout"]) {
+      const size = Math.round(names.get(name).size / 1e6);
+      if (size > MOST) { ready(true); return say(`The ${name} file has ${size} MB, and a page can take ${MOST}. Keep some of its rows, drawn at random: 20,000 are enough.`, true); } }
     try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
     catch (error) { ready(true); return say(`A file could not be read: ${error.message}`, true); }
     const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);

@@ -1,24 +1,23 @@
-/* Python in the page: runs a lesson's cells one after the other, and tells the page of every box that has come to life. */
-import { loadPyodide } from "./pyodide/pyodide.mjs";
+/* Python in the page: runs a lesson's cells, first those for the box that a reader has touched, and tells the page of every
+   box that has come to life. */
+import { start } from "./python.mjs";
 
-let python;
-const here = name => new URL(name, import.meta.url).href;
-const say = text => postMessage({ say: text });
+let python, wanted = [];
 
-async function start({ cells, packages }) {
-  python = await loadPyodide({ indexURL: here("pyodide/"), stdout: () => {}, stderr: () => {} });
-  const known = new Set(packages);
-  say(`Python is here, ${known.size} packages are on their way`);
-  await python.loadPackage(packages, { messageCallback: () => {} });
+async function run({ cells, wheels }) {
+  const say = text => postMessage({ say: text });
+  python = await start(wheels, say);
   say("Python runs the lesson");
-  python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(here("kernel.py"))).text());
+  python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
   const kernel = python.pyimport("course_kernel");
   kernel.tell = text => postMessage(JSON.parse(text));
   python.globals.set("display", kernel.display);
-  let box = 0;
-  for (const code of cells) {
-    const value = await python.runPythonAsync(code, { filename: "lesson" });
-    box = kernel.after_cell(value, box);
+  const left = new Set(cells.keys());
+  while (left.size) {
+    const asked = wanted.map(box => cells.findIndex(cell => cell.boxes.includes(box))).find(k => left.has(k)) ?? Math.min(...left);
+    const next = cells[asked].needs.find(k => left.has(k)) ?? asked;
+    left.delete(next);
+    kernel.after_cell(await python.runPythonAsync(cells[next].code, { filename: "lesson" }), cells[next].boxes[0]);
     await new Promise(done => setTimeout(done));  // moves of the boxes that live already come first
   }
   postMessage({ done: true });
@@ -28,7 +27,8 @@ addEventListener("unhandledrejection", event => postMessage({ error: String(even
 addEventListener("error", event => postMessage({ error: event.message }));
 onmessage = async ({ data }) => {
   try {
-    if (data.cells) return await start(data);
+    if (data.cells) return await run(data);
+    if (data.want !== undefined) return wanted.push(data.want);
     python.pyimport("course_kernel").moved(data.box, data.path, data.index ?? undefined);
   } catch (error) {
     const told = String(error.message ?? error).trim(), lines = told.split("\n");

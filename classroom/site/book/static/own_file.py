@@ -1,0 +1,46 @@
+"""Runs in the reader's browser: her own files in, the scorecard's page out. Every refusal is a sentence."""
+
+import io
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from coursekit import risk
+
+
+def read(name, content):
+    """A file's table; a ValueError says what is wrong with the file. Spreadsheets write semicolons in half of the world."""
+    if not content.strip():
+        raise ValueError(f"The {name} file is empty.")
+    if content.startswith((b"PK", b"\xd0\xcf")) or b"\0" in content[:10_000]:
+        raise ValueError(f"The {name} file is not text: open it in a spreadsheet program, and save it as CSV.")
+    try:
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = content.decode("cp1252", errors="replace")  # what older programs write
+    head = text.partition("\n")[0]
+    looks = {"sep": ";", "decimal": ","} if head.count(";") > head.count(",") else {}
+    try:
+        table = pd.read_csv(io.StringIO(text), **looks)
+    except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
+        raise ValueError(f"The {name} file is not a CSV file that pandas can read: {str(error).strip()}.") from None
+    if table.shape[1] < 2:
+        raise ValueError(f"The {name} file has a single column. The scorecard compares columns, so it needs two or more.")
+    if len(table) < 10:
+        raise ValueError(f"The {name} file has {len(table)} rows below its names of columns; with fewer than 10 nothing can be said.")
+    return table
+
+
+def card(files, keys, sensitive, tell):
+    """The scorecard's page, and its verdict."""
+    tables = {name: read(name, content) for name, content in files.items()}
+    for name, table in tables.items():
+        lacking = [column for column in [*tables["confidential"], *keys, *sensitive] if column not in table]
+        if lacking:
+            raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {', '.join(map(str, table))}.")
+    made = risk.scorecard(**tables, keys=keys or None, sensitive=sensitive or None, rng=np.random.default_rng(1), progress=tell)
+    path = Path(tempfile.mkdtemp(), "scorecard.html")
+    made.to_html(path)
+    return path.read_text(encoding="utf-8"), ": ".join(made.verdict)

@@ -1,0 +1,53 @@
+"""The theme's styles and scripts, without the half a megabyte that no page uses."""
+
+import re
+
+PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
+
+
+def rules(text):
+    """Split a style sheet at its outermost braces: what stands before each, and what is inside (None for a statement)."""
+    depth, start, head = 0, 0, ""
+    for found in PARTS.finditer(text):
+        if found.group() == "{":
+            depth += 1
+            if depth == 1:
+                *statements, head = re.split(r"(?<=;)", text[start : found.start()])
+                yield from ((one, None) for one in statements)
+                start = found.end()
+        elif found.group() == "}":
+            depth -= 1
+            if depth == 0:
+                yield head, text[start : found.start()]
+                start = found.end()
+
+
+def used(text, names):
+    """A style sheet with only those rules whose classes are all among `names`."""
+    kept = []
+    for head, body in rules(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)):
+        if body is None:
+            kept.append(head)
+        elif re.match(r"\s*@(media|supports|layer|container)", head):
+            body = used(body, names)
+            kept += [head, "{", body, "}"] * bool(body.strip())
+        elif head.lstrip().startswith("@"):
+            kept += [head, "{", body, "}"] * (head.strip() != "@font-face")  # that of icons, which `icons` draws
+        else:
+            plain = re.split(r",(?![^(]*\))", head)
+            these = [one for one in plain if set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", re.sub(r":not\([^)]*\)", "", one))) <= names]
+            kept += [",".join(these), "{", body, "}"] * bool(these)
+    return "".join(kept)
+
+
+def trim(site):
+    """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page."""
+    pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
+    cells = site.glob("_static/lessons/*.json")
+    names = {name for path in [*pages, *scripts, *cells] for name in re.findall(r"[\w-]+", path.read_text(encoding="utf-8"))}
+    for sheet in (*site.glob("_static/styles/*.css"), *site.glob("_static/mystnb*.css")):
+        sheet.write_text(used(sheet.read_text(encoding="utf-8"), names), encoding="utf-8")
+    words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
+    for path in pages:
+        if path.name != "search.html":
+            path.write_text(words.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
