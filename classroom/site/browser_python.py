@@ -19,7 +19,8 @@ HERE = Path(__file__).parent
 COMPILED = (
     "numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "contourpy", "kiwisolver", "pillow"
 )  # fmt: skip
-PURE = HERE / "browser.lock"  # what the page's Python needs besides, by version and hash
+PURE = HERE / "browser.lock"  # what a browser's Python needs besides, by version and hash
+LAB = HERE / "lab.lock"  # and what the lab's needs besides that
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
 ALWAYS = ("coursekit", "numpy", "matplotlib")
@@ -76,26 +77,29 @@ def _record(entries):
     )
 
 
-def one_wheel(folders, target):
+def one_wheel(folders, target, name="coursekit_page"):
     """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place."""
     entries = {}
     for where, folder in ((where, folder) for where, several in folders.items() for folder in several):
         for path in sorted(folder.rglob("*")):
-            name = where + path.relative_to(folder).as_posix()
-            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", name):
-                entries[name] = path.read_bytes()
-    info = "coursekit_page-1.dist-info/"
-    entries[info + "METADATA"] = b"Metadata-Version: 2.1\nName: coursekit-page\nVersion: 1\n"
+            place = where + path.relative_to(folder).as_posix()
+            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", place):
+                entries[place] = path.read_bytes()
+    info = f"{name}-1.dist-info/"
+    entries[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n".encode()
     entries[info + "WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    wheel = target / "coursekit_page-1-py3-none-any.whl"
+    wheel = target / f"{name}-1-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, data in {**entries, info + "RECORD": _record(entries).encode()}.items():
-            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+        for place, data in {**entries, info + "RECORD": _record(entries).encode()}.items():
+            file.writestr(zipfile.ZipInfo(place, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return wheel
 
 
-def make(target, core, pure, course, *, carriers=()):
-    """Write the folder `target`: core, compiled packages, one wheel, and a lock that names only files beside it.
+def make(target, core, pure, course, *, lab=(), carriers=()):
+    """Write the folder `target`: core, compiled packages, wheels, and a lock that names only files beside it.
+
+    The wheel of coursekit serves pages and the lab. A page's ``coursekit`` brings a stand-in for IPython along; the
+    lab's kernel first asks for ``micropip``, and in that wheel has all that it would otherwise ask micropip for.
 
     Parameters
     ----------
@@ -103,6 +107,8 @@ def make(target, core, pure, course, *, carriers=()):
         Where to; npm's ``pyodide``; a folder with the packages of `PURE`.
     course : Path
         The repository: `coursekit` and `data` go into the wheel.
+    lab : sequence of Path
+        Folders with what the lab's kernel needs besides.
     carriers : sequence of Path
         Folders or wheels that hold compiled packages.
 
@@ -129,14 +135,16 @@ def make(target, core, pure, course, *, carriers=()):
             kept[name] = package
     for package in kept.values():
         package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
-    parts = {"": [pure, HERE / "page"], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
+    parts = {"": [pure], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
     parts[""] += stand_ins.values()
-    wheel = one_wheel(parts, target)
-    kept["coursekit"] = {
-        "name": "coursekit", "version": "1", "file_name": wheel.name, "install_dir": "site", "package_type": "package",
-        "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "imports": ["coursekit"], "depends": [],
-        "unvendored_tests": False,
-    }  # fmt: skip
+    wheels = {"course": parts, "coursekit": {"": [HERE / "page"]}, "micropip": {"": lab}}
+    for name, folders in wheels.items():
+        wheel = one_wheel(folders, target, f"{name}_of_the_course")
+        kept[name] = {
+            "name": name, "version": "1", "file_name": wheel.name, "install_dir": "site", "package_type": "package",
+            "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "unvendored_tests": False,
+            "imports": [], "depends": [] if name == "course" else ["course"],
+        }  # fmt: skip
     lock["packages"] = kept
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
     return set(kept), missing
@@ -164,8 +172,8 @@ def core(folder):
     return folder / "node_modules" / "pyodide"
 
 
-def pure_packages(folder, python, uv):
-    """Install what `PURE` names into a folder, as for the browser's Python; nothing of it is compiled."""
+def pure_packages(folder, python, uv, lock=PURE):
+    """Install what a lock names into a folder, as for the browser's Python; nothing of it is compiled."""
     command = [uv, "pip", "install", "--quiet", "--target", folder, "--no-deps", "--no-build", "--require-hashes"]
-    more = ["--python-version", "3.14", "--python", python, "-r", PURE]
+    more = ["--python-version", "3.14", "--python", python, "-r", lock]
     subprocess.run([*map(str, command), *map(str, more)], check=True)

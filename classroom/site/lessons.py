@@ -15,6 +15,7 @@ from classroom.site.boxes import native
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
+LAB = '<a href="lab/index.html?path={}">{}</a>'
 LOADED = f"import json, sys; print(json.dumps([name for name in {HEAVY} if name in sys.modules]))"
 
 
@@ -28,10 +29,11 @@ def run(path, kernel="python3"):
     return book, json.loads(book.cells.pop().outputs[-1].text)
 
 
-def page(book, *, published):
+def page(book, *, published, name):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
-    `published` are the pages that the book has, without endings; a link to any other file keeps its words only.
+    `published` are the pages that the book has, without endings; a link to an exercise goes to the lab, as does one at
+    the top for the notebook `name`; a link to any other file keeps its words only.
     """
     boxes = native(book)
     for cell in book.cells:
@@ -39,6 +41,7 @@ def page(book, *, published):
             cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
         elif cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
+    book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
     return boxes
 
 
@@ -46,7 +49,7 @@ def _link(found, published):
     words, target = found.groups()
     if Path(target).with_suffix("").as_posix() in published:
         return found.group()
-    return f"{words} (in the lab)" if target.startswith("exercises/") else words
+    return LAB.format(target, words) if target.startswith("exercises/") else words
 
 
 def cells(book):
