@@ -21,6 +21,7 @@ COMPILED = (
 )  # fmt: skip
 PURE = HERE / "browser.lock"  # what a browser's Python needs besides, by version and hash
 LAB = HERE / "lab.lock"  # and what the lab's needs besides that
+ASKED = ("ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "piplite", "micropip")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
 ALWAYS = ("coursekit", "numpy", "matplotlib")
@@ -78,13 +79,16 @@ def _record(entries):
 
 
 def one_wheel(folders, target, name="coursekit_page"):
-    """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place."""
+    """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place.
+
+    What packages say of themselves gets the older name, because Pyodide would take it for what the wheel says of itself.
+    """
     entries = {}
     for where, folder in ((where, folder) for where, several in folders.items() for folder in several):
         for path in sorted(folder.rglob("*")):
             place = where + path.relative_to(folder).as_posix()
             if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", place):
-                entries[place] = path.read_bytes()
+                entries[place.replace(".dist-info/", ".egg-info/")] = path.read_bytes()
     info = f"{name}-1.dist-info/"
     entries[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n".encode()
     entries[info + "WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
@@ -99,7 +103,7 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
     """Write the folder `target`: core, compiled packages, wheels, and a lock that names only files beside it.
 
     The wheel of coursekit serves pages and the lab. A page's ``coursekit`` brings a stand-in for IPython along; the
-    lab's kernel first asks for ``micropip``, and in that wheel has all that it would otherwise ask micropip for.
+    lab's kernel asks for packages by the names of `ASKED`, and has them all in one wheel, too.
 
     Parameters
     ----------
@@ -137,13 +141,13 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
         package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
     parts = {"": [pure], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
     parts[""] += stand_ins.values()
-    wheels = {"course": parts, "coursekit": {"": [HERE / "page"]}, "micropip": {"": lab}}
+    wheels = {"course": parts, "coursekit": {"": [HERE / "page"]}, "lab": {"": lab}} | dict.fromkeys(ASKED, {})
     for name, folders in wheels.items():
-        wheel = one_wheel(folders, target, f"{name}_of_the_course")
+        wheel = one_wheel(folders, target, name.replace("-", "_"))
         kept[name] = {
             "name": name, "version": "1", "file_name": wheel.name, "install_dir": "site", "package_type": "package",
-            "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "unvendored_tests": False,
-            "imports": [], "depends": [] if name == "course" else ["course"],
+            "sha256": hashlib.sha256(wheel.read_bytes()).hexdigest(), "unvendored_tests": False, "imports": [],
+            "depends": {"course": [], "coursekit": ["course"], "lab": ["course"]}.get(name, ["lab"]),
         }  # fmt: skip
     lock["packages"] = kept
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")

@@ -28,10 +28,10 @@ SETTINGS = {
 }
 STORAGE = {f"{what}StorageName": f"privacy-course-{what}" for what in ("contents", "settings", "workspaces")}
 PYTHON = {
-    "pyodideUrl": "../_static/pyodide/pyodide.mjs",
+    "pyodideUrl": "./../_static/pyodide/pyodide.mjs",
     "disablePyPIFallback": True,
     "loadPyodideOptions": {
-        "packages": ["micropip", "numpy", "matplotlib"],
+        "packages": [*browser_python.ASKED, "numpy", "matplotlib"],
         # what IPython runs before the first cell
         "env": {"PYTHONSTARTUP": "/lib/python3.14/site-packages/course_lab.py"},
     },
