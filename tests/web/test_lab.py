@@ -34,7 +34,8 @@ def student(browser, address):
 
 def begin(page, address, path, wait=IDLE):
     page.goto(f"{address}/lab/index.html?path={path}")
-    page.wait_for_function(f"() => {OPEN}?.context?.isReady && {OPEN}.content.model.cells.length", timeout=START)
+    there = f"path => {OPEN}?.context?.path === path && {OPEN}.context.isReady && {OPEN}.content.model.cells.length"
+    page.wait_for_function(there, arg=path, timeout=START)
     page.wait_for_function(wait, timeout=START)
 
 
@@ -79,11 +80,13 @@ def test_a_lesson_runs_in_the_lab_and_its_knob_moves(student, address):
     do(page, "notebook:run-all-cells")
     outputs = page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
     assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
-    knob = page.locator(".knobs .noUi-handle:visible, .knobs [role=slider]:visible").last
-    picture = knob.locator("xpath=ancestor::*[contains(@class, 'knobs')][.//img][1]").locator("img").first
-    before = picture.get_attribute("src")
-    knob.press("ArrowRight")
-    page.wait_for_function("([image, before]) => image.src !== before", arg=[picture.element_handle(), before])
+    box = page.locator(".knobs:has(img)").first
+    box.locator(".knobs-lift").first.click()
+    knob, shown = box.locator("[role=slider]:visible").last, "box => box.querySelector('img').src"
+    for end in ("Home", "End"):
+        before = box.evaluate(shown)
+        knob.press(end)
+        page.wait_for_function(f"([box, before]) => ({shown})(box) !== before", arg=[box.element_handle(), before])
     assert page.locator(".knobs-error").count() == 0
     do(page, "docmanager:save")
 
@@ -134,9 +137,9 @@ def test_an_update_puts_its_version_beside_a_changed_notebook_and_in_place_of_on
 
     contents = {path: updated(path) for path in (EXERCISES, f"{LESSON}.ipynb")}
     context = student.context
-    context.route("**/lab/shipped.json", lambda route: route.fulfill(json=fresh))
+    context.route("**/lab/shipped.json", lambda route, _: route.fulfill(json=fresh))
     for path, content in contents.items():
-        context.route(f"**/lab/files/{path}", lambda route, content=content: route.fulfill(body=content))
+        context.route(f"**/lab/files/{path}", lambda route, _, content=content: route.fulfill(body=content))
     begin(student, address, EXERCISES, wait="() => true")
     assert student.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(student, "belief")) == WRONG
     get = "path => window.jupyterapp.serviceManager.contents.get(path).then(file => file.content.cells[0].source, () => null)"
