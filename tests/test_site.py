@@ -3,13 +3,15 @@
 import hashlib
 import html.parser
 import json
+import re
 import zipfile
+import zlib
 
 import ipywidgets
 import nbformat
 import pytest
 
-from classroom.site import boxes, browser_python, build, icons, lessons
+from classroom.site import boxes, browser_python, build, icons, lab, lessons
 from coursekit import knobs, local
 
 
@@ -90,11 +92,42 @@ def test_a_progress_bar_leaves_the_page():
     assert boxes.native(book) == 0 and book.cells[0].outputs == []
 
 
-def test_links_stay_within_the_book():
+def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     words = "[exercises](exercises/02_x/02_x.ipynb), [next](03_sanitizers.ipynb), [code](data.csv), ![picture](a.png)"
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
-    lessons.page(book, published={"03_sanitizers"})
-    assert book.cells[0].source == "exercises (in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    lessons.page(book, published={"03_sanitizers"}, name="02_x")
+    text, of_page = book.cells[0].source.split("\n\n")
+    in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb">exercises</a>'
+    assert text == f"{in_lab}, [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    assert of_page == '<a href="lab/index.html?path=02_x.ipynb">Open in the lab</a>'
+
+
+def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():
+    files = lab.student_copy(build.ROOT)
+    exercises = {name: content.decode() for name, content in files.items() if re.match(r"exercises/.*ipynb$", name)}
+    assert len(exercises) >= 13 and {path.name for path in build.pages()} < set(files)
+    for name, content in exercises.items():
+        assert "BEGIN SOLUTION" not in content and "HIDDEN TESTS" not in content and "grading.run_test" in content, name
+        assert f"{name.rpartition('/')[0]}/visible_tests.zip" in files
+
+
+def test_what_is_written_in_a_notebook_has_a_number_that_running_does_not_change():
+    book = {"cells": [{"cell_type": "code", "source": ["1 +", " ä"], "outputs": []}]}
+    ran = {"cells": [{"cell_type": "code", "source": "1 + ä", "outputs": [1]}, {"cell_type": "code", "source": " "}]}
+    other = {"cells": [{"cell_type": "code", "source": "1 + 2"}]}
+    one, two, three = (lab.words(json.dumps(book)) for book in (book, ran, other))
+    assert one == two != three and one == zlib.crc32("code\0001 + ä".encode())
+
+
+def test_rooms_that_fit_models_are_those_that_the_lab_brings_models_for():
+    text = (build.HERE / "in_lab" / "course_lab.py").read_text(encoding="utf-8")
+    named = set(re.search(r"MODELS = .*?\\b\((.*?)\)", text)[1].split("|"))
+    kit, fits = build.ROOT / "coursekit", "sklearn|statsmodels"
+    for _ in range(3):  # and rooms that import such rooms
+        asks = re.compile(rf"^\s*from (?:coursekit\.)?(?:{fits})\b", re.MULTILINE)
+        rooms = {path.relative_to(kit).parts[0] for path in kit.rglob("*.py") if asks.search(path.read_text("utf-8"))}
+        fits = "|".join(["sklearn", "statsmodels", *rooms])
+    assert {"risk", "synthesis"} <= rooms <= named
 
 
 LOCK = {

@@ -97,6 +97,7 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     source = nbformat.read(build.NOTEBOOKS / EXERCISES, 4)
     right = next(one.source for one in source.cells if one.id == "warner")
     run(page, "setup")
+    run(page, "estimate")
     assert "NotBegun" in run(page, "estimate-test")[0]["ename"]
     run(page, "warner", right)
     assert run(page, "warner-test") == run(page, "warner-privacy") == []
@@ -142,7 +143,7 @@ def test_an_update_puts_its_version_beside_a_changed_notebook_and_in_place_of_on
         context.route(f"**/lab/files/{path}", lambda route, _, content=content: route.fulfill(body=content))
     begin(student, address, EXERCISES, wait="() => true")
     assert student.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(student, "belief")) == WRONG
-    get = "path => window.jupyterapp.serviceManager.contents.get(path).then(file => file.content.cells[0].source, () => null)"
+    get = "path => window.jupyterapp.serviceManager.contents.get(path, {content: true}).then(file => file.content.cells[0].source, () => null)"
     beside = EXERCISES.replace(".ipynb", " (new version).ipynb")
     assert student.evaluate(get, beside) == "# A new version"
     kept = student.evaluate("async () => (await import(new URL('../../_static/store.mjs', location.href))).changed()")

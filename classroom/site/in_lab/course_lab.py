@@ -16,8 +16,7 @@ async def packages(lines):
     """Load what a cell's rooms import within their functions, where Pyodide does not look; the cell stays as it is."""
     text = "".join(line for line in lines if re.match(r"\s*(from|import)\b", line))
     asked = ["pandas", "scipy"] * bool(TABLES.search(text)) + ["scikit-learn", "statsmodels"] * bool(MODELS.search(text))
-    there = pyodide_js.lockfile.packages.to_py() if hasattr(pyodide_js.lockfile.packages, "to_py") else None
-    asked = [name for name in asked if there is None or name in there]
+    asked = [name for name in asked if hasattr(pyodide_js.lockfile.packages, name)]
     if asked:
         await pyodide_js.loadPackage(asked)
     return lines
