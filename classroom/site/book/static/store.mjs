@@ -73,7 +73,8 @@ export async function erase() {
   for (const what of ["contents", "settings", "workspaces"]) await new Promise((yes, no) => {
     const request = indexedDB.deleteDatabase(`privacy-course-${what}`);
     request.onsuccess = yes; request.onerror = () => no(request.error);
-    request.onblocked = () => no(new Error("The lab is open in another tab. Close it, and erase again.")); });
+    // a tab that has just been left still closes its own; one that is open does not
+    request.onblocked = () => setTimeout(no, 5000, new Error("The lab is open in another tab. Close it, and erase again.")); });
   localStorage.removeItem(RECORD);
 }
 
