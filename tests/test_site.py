@@ -109,6 +109,7 @@ def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():
     for name, content in exercises.items():
         assert "BEGIN SOLUTION" not in content and "HIDDEN TESTS" not in content and "grading.run_test" in content, name
         assert f"{name.rpartition('/')[0]}/visible_tests.zip" in files
+        assert "Validate" not in content and "My work in the lab" in content, name
 
 
 def test_what_is_written_in_a_notebook_has_a_number_that_running_does_not_change():

@@ -22,6 +22,9 @@ EXTENSIONS = Path(sys.prefix, "share", "jupyter", "labextensions")
 KERNEL = EXTENSIONS / "@jupyterlite" / "pyodide-kernel-extension"
 WIDGETS = EXTENSIONS / "@jupyter-widgets" / "jupyterlab-manager"
 SHIMS = ("ipykernel", "piplite", "pyodide_kernel")  # wheels that come with the kernel
+# the button is a server's; in the lab a page of the book tells it
+VALIDATE = b"The **Validate** button in the toolbar runs the whole notebook anew and tells you"
+MY_WORK = b"Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -43,7 +46,7 @@ def student_copy(root):
     files, refused = shipped(root)
     if refused:
         raise Stop(" ".join(refused))
-    return files
+    return {name: content.replace(VALIDATE, MY_WORK) for name, content in files.items()}
 
 
 def kernel(work, files, uv):
@@ -81,9 +84,9 @@ def make(target, work, files):
         "no_unused_shared_packages": True, "ignore_sys_prefix": ["federated_extensions"],
         "federated_extensions": [str(KERNEL), str(WIDGETS)],
     }  # fmt: skip
-    made = {"jupyter-lite.json": lite, "overrides.json": SETTINGS, "jupyter_lite_config.json": {"LiteBuildConfig": build}}
+    made = {"jupyter-lite": lite, "overrides": SETTINGS, "jupyter_lite_config": {"LiteBuildConfig": build}}
     for name, content in made.items():
-        _write(work / name, json.dumps(content).encode())
+        _write(work / f"{name}.json", json.dumps(content).encode())
     done = subprocess.run([sys.executable, "-m", "jupyterlite_core", "build"], cwd=work, capture_output=True, text=True)
     (work / "build.log").write_text(done.stdout + done.stderr, encoding="utf-8")
     if done.returncode:

@@ -15,7 +15,8 @@ TABLES = re.compile(r"\b(coursekit|pandas|scipy)\b")
 async def packages(lines):
     """Load what a cell's rooms import within their functions, where Pyodide does not look; the cell stays as it is."""
     text = "".join(line for line in lines if re.match(r"\s*(from|import)\b", line))
-    asked = ["pandas", "scipy"] * bool(TABLES.search(text)) + ["scikit-learn", "statsmodels"] * bool(MODELS.search(text))
+    asked = ["pandas", "scipy"] * bool(TABLES.search(text))
+    asked += ["scikit-learn", "statsmodels"] * bool(MODELS.search(text))
     asked = [name for name in asked if hasattr(pyodide_js.lockfile.packages, name)]
     if asked:
         await pyodide_js.loadPackage(asked)
