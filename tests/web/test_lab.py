@@ -20,12 +20,14 @@ WRONG = "def belief(prior, *, p, said_yes):\n    return p"
 
 @pytest.fixture(scope="module")
 def student(browser, address):
-    """One student's browser for all tests of this file, in their order. JupyterLite's own worker serves files to Python,
-    so workers are allowed here; each request is looked at all the same."""
+    """One student's browser for all tests of this file, in their order.
+
+    JupyterLite's own worker serves files to Python, so workers are allowed; each request is looked at all the same."""
     context = browser.new_context(viewport={"width": 1366, "height": 900})
     page = context.new_page()
     strangers = []
-    context.on("request", lambda asked: asked.url.startswith((address, "data:", "blob:")) or strangers.append(asked.url))
+    home = (address, "data:", "blob:")
+    context.on("request", lambda asked: asked.url.startswith(home) or strangers.append(asked.url))
     page.on("dialog", lambda dialog: dialog.accept())
     yield page
     context.close()
@@ -37,6 +39,10 @@ def begin(page, address, path, wait=IDLE):
     there = f"path => {OPEN}?.context?.path === path && {OPEN}.context.isReady && {OPEN}.content.model.cells.length"
     page.wait_for_function(there, arg=path, timeout=START)
     page.wait_for_function(wait, timeout=START)
+
+
+def written(page, name):
+    return page.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(page, name))
 
 
 def do(page, command):
@@ -113,7 +119,7 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
 
 def test_a_change_survives_a_reload(student, address):
     begin(student, address, EXERCISES, wait="() => true")
-    assert student.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(student, "belief")) == WRONG
+    assert written(student, "belief") == WRONG
 
 
 def test_the_download_is_what_grade_takes(student, address, tmp_path):
@@ -126,7 +132,7 @@ def test_the_download_is_what_grade_takes(student, address, tmp_path):
     assert zipfile.ZipFile(io.BytesIO((tmp_path / "kim.zip").read_bytes())).testzip() is None
 
 
-def test_an_update_puts_its_version_beside_a_changed_notebook_and_in_place_of_one_that_was_only_run(student, address, site):
+def test_an_update_lies_beside_a_changed_notebook_and_replaces_one_that_was_only_run(student, address, site):
     fresh = json.loads((site / "lab" / "shipped.json").read_text())
 
     def updated(path):
@@ -142,8 +148,9 @@ def test_an_update_puts_its_version_beside_a_changed_notebook_and_in_place_of_on
     for path, content in contents.items():
         context.route(f"**/lab/files/{path}", lambda route, _, content=content: route.fulfill(body=content))
     begin(student, address, EXERCISES, wait="() => true")
-    assert student.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(student, "belief")) == WRONG
-    get = "path => window.jupyterapp.serviceManager.contents.get(path, {content: true}).then(file => file.content.cells[0].source, () => null)"
+    assert written(student, "belief") == WRONG
+    get = """path => window.jupyterapp.serviceManager.contents.get(path, {content: true})
+                 .then(file => file.content.cells[0].source, () => null)"""
     beside = EXERCISES.replace(".ipynb", " (new version).ipynb")
     assert student.evaluate(get, beside) == "# A new version"
     kept = student.evaluate("async () => (await import(new URL('../../_static/store.mjs', location.href))).changed()")
@@ -156,8 +163,9 @@ def test_erasing_erases_everything_and_says_what(student, address):
     student.get_by_role("button", name="Erase my data").click()
     student.get_by_text("Erased: 1 changed notebooks").wait_for()
     assert listed(student, address) == []
-    left = student.evaluate("async () => [(await indexedDB.databases()).map(one => one.name), Object.keys(localStorage)]")
+    names = "async () => [(await indexedDB.databases()).map(one => one.name), Object.keys(localStorage)]"
+    left = student.evaluate(names)
     assert [name for names in left for name in names if name.startswith("privacy-course")] == []
     begin(student, address, EXERCISES, wait="() => true")
-    source = student.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(student, "belief"))
+    source = written(student, "belief")
     assert "raise NotImplementedError()" in source
