@@ -6,12 +6,13 @@ import importlib
 import json
 import re
 import zipfile
+import zlib
 
 import ipywidgets
 import nbformat
 import pytest
 
-from classroom.site import boxes, browser_python, build, icons, lessons, styles
+from classroom.site import boxes, browser_python, build, icons, lab, lessons, styles
 from coursekit import knobs, local
 
 
@@ -92,22 +93,54 @@ def test_a_progress_bar_leaves_the_page():
     assert boxes.native(book) == 0 and book.cells[0].outputs == []
 
 
-def test_links_stay_within_the_book():
+def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     words = "[exercises](exercises/02_x/02_x.ipynb), [next](03_sanitizers.ipynb), [code](data.csv), ![picture](a.png)"
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
-    lessons.page(book, published={"03_sanitizers"})
-    assert book.cells[0].source == "exercises (in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    lessons.page(book, published={"03_sanitizers"}, name="02_x")
+    text, of_page = book.cells[0].source.split("\n\n")
+    in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb">exercises</a>'
+    assert text == f"{in_lab}, [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    assert of_page == '<a href="lab/index.html?path=02_x.ipynb">Open in the lab</a>'
+
+
+def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():
+    files = lab.student_copy(build.ROOT)
+    exercises = {name: content.decode() for name, content in files.items() if re.match(r"exercises/.*ipynb$", name)}
+    assert len(exercises) >= 13 and {path.name for path in build.pages()} < set(files)
+    for name, content in exercises.items():
+        assert "BEGIN SOLUTION" not in content and "HIDDEN TESTS" not in content and "grading.run_test" in content, name
+        assert f"{name.rpartition('/')[0]}/visible_tests.zip" in files
+        assert "Validate" not in content and "My work in the lab" in content, name
+
+
+def test_what_is_written_in_a_notebook_has_a_number_that_running_does_not_change():
+    book = {"cells": [{"cell_type": "code", "source": ["1 +", " ä"], "outputs": []}]}
+    ran = {"cells": [{"cell_type": "code", "source": "1 + ä", "outputs": [1]}, {"cell_type": "code", "source": " "}]}
+    other = {"cells": [{"cell_type": "code", "source": "1 + 2"}]}
+    one, two, three = (lab.words(json.dumps(book)) for book in (book, ran, other))
+    assert one == two != three and one == zlib.crc32("code\0001 + ä".encode())
+
+
+def test_rooms_that_fit_models_are_those_that_the_lab_brings_models_for():
+    text = (build.HERE / "in_lab" / "course_lab.py").read_text(encoding="utf-8")
+    named = set(re.search(r"MODELS = .*?\\b\((.*?)\)", text)[1].split("|"))
+    kit, fits = build.ROOT / "coursekit", "sklearn|statsmodels"
+    for _ in range(3):  # and rooms that import such rooms
+        asks = re.compile(rf"^\s*from (?:coursekit\.)?(?:{fits})\b", re.MULTILINE)
+        rooms = {path.relative_to(kit).parts[0] for path in kit.rglob("*.py") if asks.search(path.read_text("utf-8"))}
+        fits = "|".join(["sklearn", "statsmodels", *rooms])
+    assert {"risk", "synthesis"} <= rooms <= named
 
 
 def test_what_only_a_notebook_can_do_is_not_said_in_a_page():
     words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
-    lessons.page(book, published=set())
-    assert book.cells[0].source == "Play.\n\n- Turn."
+    lessons.page(book, published=set(), name="x")
+    assert book.cells[0].source.startswith("Play.\n\n- Turn.\n\n")
     for path in build.pages():
         book = nbformat.read(path, 4)
         book.cells = [cell for cell in book.cells if lessons.SKIPPED not in cell.metadata.get("tags", [])]
-        lessons.page(book, published=set())
+        lessons.page(book, published=set(), name="x")
         said = "".join(cell.source for cell in book.cells if cell.cell_type == "markdown")
         assert not re.search(r"(?i)run (the|this) cell|shift\+enter|run all cells", said), path.stem
 
@@ -165,9 +198,9 @@ def test_every_lesson_is_in_the_tree_of_pages():
 def test_a_lesson_fetches_its_own_packages_and_what_they_need():
     lock = {name: {"file_name": f"{name}-wasm32.whl", "depends": []} for name in ("numpy", "scipy", "scikit-learn", "pandas")}
     lock["scikit-learn"]["depends"] = ["scipy", "numpy", "joblib"]
-    lock["coursekit"] = {"file_name": "coursekit-any.whl", "depends": []}
-    assert browser_python.wheels(lock, []) == ["coursekit-any.whl", "numpy-wasm32.whl"]
-    asked = ["coursekit-any.whl", "numpy-wasm32.whl", "scikit-learn-wasm32.whl", "scipy-wasm32.whl"]
+    lock |= {name: {"file_name": f"{name}-any.whl", "depends": []} for name in ("course", "coursekit")}
+    assert browser_python.wheels(lock, []) == ["course-any.whl", "coursekit-any.whl", "numpy-wasm32.whl"]
+    asked = ["course-any.whl", "coursekit-any.whl", "numpy-wasm32.whl", "scikit-learn-wasm32.whl", "scipy-wasm32.whl"]
     assert browser_python.wheels(lock, ["sklearn"]) == asked
 
 

@@ -20,7 +20,9 @@ HERE = Path(__file__).parent
 COMPILED = (
     "numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "contourpy", "kiwisolver", "pillow"
 )  # fmt: skip
-PURE = HERE / "browser.lock"  # what the page's Python needs besides, by version and hash
+PURE = HERE / "browser.lock"  # what a browser's Python needs besides, by version and hash
+LAB = HERE / "lab.lock"  # and what the lab's needs besides that
+ASKED = ("ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "piplite", "micropip")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
 ALWAYS = ("numpy", "matplotlib")
@@ -36,7 +38,7 @@ def canonical(name):
 def wheels(lock, loaded):
     """The files of the packages for a lesson that has loaded these modules, and of what they need."""
     asked = needed(lock, [*ALWAYS, *(PACKAGES[name] for name in loaded)])
-    return sorted(package["file_name"] for package in [lock["coursekit"], *asked.values()])
+    return sorted(package["file_name"] for package in [lock["course"], lock["coursekit"], *asked.values()])
 
 
 def needed(lock, names):
@@ -78,26 +80,32 @@ def _record(entries):
     )
 
 
-def one_wheel(folders, target):
-    """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place."""
+def one_wheel(folders, target, name="coursekit_page"):
+    """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place.
+
+    What packages say of themselves gets the older name, because Pyodide would take it for what the wheel says.
+    """
     entries = {}
     for where, folder in ((where, folder) for where, several in folders.items() for folder in several):
         for path in sorted(folder.rglob("*")):
-            name = where + path.relative_to(folder).as_posix()
-            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", name):
-                entries[name] = path.read_bytes()
-    info = "coursekit_page-1.dist-info/"
-    entries[info + "METADATA"] = b"Metadata-Version: 2.1\nName: coursekit-page\nVersion: 1\n"
+            place = where + path.relative_to(folder).as_posix()
+            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", place):
+                entries[place.replace(".dist-info/", ".egg-info/")] = path.read_bytes()
+    info = f"{name}-1.dist-info/"
+    entries[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n".encode()
     entries[info + "WHEEL"] = b"Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
-    wheel = target / "coursekit_page-1-py3-none-any.whl"
+    wheel = target / f"{name}-1-py3-none-any.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as file:
-        for name, data in {**entries, info + "RECORD": _record(entries).encode()}.items():
-            file.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
+        for place, data in {**entries, info + "RECORD": _record(entries).encode()}.items():
+            file.writestr(zipfile.ZipInfo(place, (2020, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     return wheel
 
 
-def make(target, core, pure, course, *, carriers=()):
-    """Write the folder `target`: core, compiled packages, one wheel, and a lock that names only files beside it.
+def make(target, core, pure, course, *, lab=(), carriers=()):
+    """Write the folder `target`: core, compiled packages, wheels, and a lock that names only files beside it.
+
+    The wheel of coursekit serves pages and the lab. A page's ``coursekit`` brings a stand-in for IPython along; the
+    lab's kernel asks for packages by the names of `ASKED`, and has them all in one wheel, too.
 
     Parameters
     ----------
@@ -105,6 +113,8 @@ def make(target, core, pure, course, *, carriers=()):
         Where to; npm's ``pyodide``; a folder with the packages of `PURE`.
     course : Path
         The repository: `coursekit` and `data` go into the wheel.
+    lab : sequence of Path
+        Folders with what the lab's kernel needs besides.
     carriers : sequence of Path
         Folders or wheels that hold compiled packages.
 
@@ -136,11 +146,15 @@ def make(target, core, pure, course, *, carriers=()):
         (plain / kept[name]["file_name"]).write_bytes(wheel.read_bytes())
     for package in kept.values():
         package["depends"] = [name for name in map(canonical, package["depends"]) if name in kept]
-    parts = {"": [pure, HERE / "page"], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
-    kept["coursekit"] = {
-        "name": "coursekit", "version": "1", "file_name": one_wheel(parts, plain).name, "install_dir": "site",
-        "package_type": "package", "imports": ["coursekit"], "depends": [], "unvendored_tests": False,
-    }  # fmt: skip
+    parts = {"": [pure], "coursekit/": [course / "coursekit"], "coursekit/_data/": [course / "data"]}
+    own = {"course": parts, "coursekit": {"": [HERE / "page"]}, "lab": {"": lab}} | dict.fromkeys(ASKED, {})
+    for name, folders in own.items():
+        kept[name] = {
+            "name": name, "version": "1", "file_name": one_wheel(folders, plain, name.replace("-", "_")).name,
+            "install_dir": "site", "package_type": "package", "unvendored_tests": False,
+            "imports": ["coursekit"] if name == "course" else [],
+            "depends": {"course": [], "coursekit": ["course"], "lab": ["course"]}.get(name, ["lab"]),
+        }  # fmt: skip
     subprocess.run(["node", HERE / "compile.mjs", core, plain, target], check=True)
     for package in kept.values():
         package["sha256"] = hashlib.sha256((target / package["file_name"]).read_bytes()).hexdigest()
@@ -165,8 +179,8 @@ def core(folder):
     return folder / "node_modules" / "pyodide"
 
 
-def pure_packages(folder, python, uv):
-    """Install what `PURE` names into a folder, as for the browser's Python; nothing of it is compiled."""
+def pure_packages(folder, python, uv, lock=PURE):
+    """Install what a lock names into a folder, as for the browser's Python; nothing of it is compiled."""
     command = [uv, "pip", "install", "--quiet", "--target", folder, "--no-deps", "--no-build", "--require-hashes"]
-    more = ["--python-version", "3.14", "--python", python, "-r", PURE]
+    more = ["--python-version", "3.14", "--python", python, "-r", lock]
     subprocess.run([*map(str, command), *map(str, more)], check=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 import nbformat
 
 from classroom.setup.troubles import Stop, guard, say
-from classroom.site import browser_python, icons, lessons, styles
+from classroom.site import browser_python, icons, lab, lessons, styles
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -45,7 +45,7 @@ def write_lessons(source, paths, workers, available):
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
     for path, (book, loaded, lifted) in lessons.run_all(paths, workers):
-        boxes = lessons.page(book, published=published, lifted=lifted)
+        boxes = lessons.page(book, published=published, name=path.stem, lifted=lifted)
         if boxes:
             told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
@@ -73,16 +73,19 @@ def build(site, *, only=None, workers=2, carriers=()):
     shutil.copytree(HERE / "book" / "static", source / "_static", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
     uv = install()
-    say("[1/3] Python for the browser")
+    say("[1/4] Python for the browser")
     pure = work / "pure"
     browser_python.pure_packages(pure, sys.executable, uv)
     if not shutil.which("npm"):
         raise Stop("Python for browsers comes through npm: install Node.js, and start this again.")
     core = browser_python.core(work / "npm")
-    available, missing = browser_python.make(source / "_static" / "pyodide", core, pure, ROOT, carriers=carriers)
+    copy = lab.student_copy(ROOT)
+    available, missing = browser_python.make(
+        source / "_static" / "pyodide", core, pure, ROOT, lab=lab.kernel(work / "kernel", copy, uv), carriers=carriers
+    )
     if missing:
         say(f"      not to be had, so cells that import them fail in the page: {', '.join(missing)}")
-    say("[2/3] Running the lessons")
+    say("[2/4] Running the lessons")
     paths = [path for path in pages() if not only or path.stem in only]
     write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
@@ -93,9 +96,9 @@ def build(site, *, only=None, workers=2, carriers=()):
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))
-    first = contents([path.stem for path in paths], ["scorecard", "ten_questions"])
+    first = contents([path.stem for path in paths], ["my_work", "scorecard", "ten_questions"])
     (source / "index.md").write_text(first, encoding="utf-8")
-    say("[3/3] Setting the pages")
+    say("[3/4] Setting the pages")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-j", str(workers), str(source), str(site)]
     done = subprocess.run(command, capture_output=True, text=True)
     (work / "sphinx.log").write_text(done.stdout + done.stderr, encoding="utf-8")
@@ -103,6 +106,8 @@ def build(site, *, only=None, workers=2, carriers=()):
         raise Stop(f"Sphinx could not set the pages; the whole story is in {work / 'sphinx.log'}.")
     icons.trim(site)
     styles.trim(site)
+    say("[4/4] The lab")
+    lab.make(site / "lab", work / "lab", copy)
     finish(site)
     return site
 

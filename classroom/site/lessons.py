@@ -18,6 +18,7 @@ HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')  # only there
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
+LAB = '<a href="lab/index.html?path={}">{}</a>'
 # Runs last: tells which of these are loaded, and for print what stands behind each veil, whose widgets do not hear of it
 LAST = f"""
 import json, sys
@@ -43,11 +44,12 @@ def run(path, kernel="python3"):
     return book, *json.loads(book.cells.pop().outputs[-1].text)
 
 
-def page(book, *, published, lifted=()):
+def page(book, *, published, name, lifted=()):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
-    `published` are the pages that the book has, without endings; a link to any other file keeps its words only. `lifted`
-    is what print shows in place of veils.
+    `published` are the pages that the book has, without endings; a link to an exercise goes to the lab, as does one at
+    the top for the notebook `name`; a link to any other file keeps its words only. `lifted` is what print shows in place
+    of veils.
     """
     boxes = native(book, lifted)
     for cell in book.cells:
@@ -55,6 +57,7 @@ def page(book, *, published, lifted=()):
             cell.source = LINK.sub(lambda found: _link(found, published), IN_NOTEBOOK.sub("", cell.source))
         elif cell.metadata.get("jupyter", {}).get("source_hidden"):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
+    book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
     return boxes
 
 
@@ -62,7 +65,7 @@ def _link(found, published):
     words, target = found.groups()
     if Path(target).with_suffix("").as_posix() in published:
         return found.group()
-    return f"{words} (in the lab)" if target.startswith("exercises/") else words
+    return LAB.format(target, words) if target.startswith("exercises/") else words
 
 
 def cells(book):

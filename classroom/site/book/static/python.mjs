@@ -7,13 +7,15 @@ export async function start(wheels, say) {
   const here = new Map();
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
   const python = await loadPyodide({ stdout: () => {}, stderr: () => {} });
-  const files = new Map(Object.values(python.lockfile.packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
+  const { packages } = python.lockfile;
+  const files = new Map(Object.values(packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   say("Python is here, its packages are on their way");
   await Promise.all(coming);
   const unpack = name => {
     const file = files.get(name); files.delete(name);
     python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
   unpack("coursekit");
+  python.unpackArchive(here.get(packages.coursekit.file_name), "wheel");  // stands in for IPython
   python.globals.set("unpack", unpack);
   python.runPython(FINDER.replace("NAMES", JSON.stringify([...files.keys()])));
   return python;

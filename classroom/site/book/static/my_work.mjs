@@ -1,0 +1,62 @@
+/* The page of a student's own work: how far it is, as a zip file, and away with it. */
+import { changed, erase, headline, tally, zip } from "./store.mjs";
+
+const $ = name => document.getElementById(name);
+const tell = text => { $("work-status").textContent = text; };
+const lessonOf = name => name.match(/^exercises\/(\d\d_\w+)\/\1\.ipynb$/)?.[1];
+
+async function show() {
+  const mine = await changed(), items = [];
+  for (const [name, file] of Object.entries(mine)) {
+    const exercises = lessonOf(name) ? tally(file.content) : [];
+    const item = document.createElement("li"), link = document.createElement("a");
+    link.href = `lab/index.html?path=${encodeURIComponent(name)}`;
+    link.textContent = name;
+    item.append(link, exercises.length ? ` ${headline(exercises)}` : "");
+    const list = document.createElement("ul");
+    for (const one of exercises.filter(one => one.state === "to mend")) {
+      const advice = document.createElement("li");
+      advice.textContent = `Exercise ${one.number}, to mend: ${[...new Set(one.said)].join(" ") || "A part of it is not begun."}`;
+      list.append(advice);
+    }
+    if (list.children.length) item.append(list);
+    items.push(item);
+  }
+  $("work-list").replaceChildren(...items);
+  $("work-none").hidden = items.length > 0;
+  return mine;
+}
+
+function download(blob, name) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+const text = file => JSON.stringify(file.content, null, 1) + "\n";
+
+$("work-hand-in").addEventListener("submit", async event => {
+  event.preventDefault();
+  const mine = await show(), who = event.target.elements.who.value.trim().replace(/[\\/:]+/g, "_");
+  const chosen = Object.entries(mine).filter(([name]) => lessonOf(name));
+  if (!chosen.length) return tell("You have not saved an exercise yet. In the lab, save with Ctrl+S.");
+  download(zip(Object.fromEntries(chosen.map(([name, file]) => [`${who}/${lessonOf(name)}/${lessonOf(name)}.ipynb`, text(file)]))), `${who}.zip`);
+  tell(`${chosen.length} of your exercises ${chosen.length > 1 ? "are" : "is"} in ${who}.zip.`);
+});
+$("work-all").addEventListener("click", async () => {
+  const mine = Object.entries(await show());
+  if (!mine.length) return tell("There is nothing of yours in the lab yet.");
+  download(zip(Object.fromEntries(mine.map(([name, file]) => [name, text(file)]))), "my_lab.zip");
+  tell(`${mine.length} notebooks are in my_lab.zip.`);
+});
+$("work-erase").addEventListener("click", async () => {
+  const count = Object.keys(await changed()).length;
+  if (!confirm(`Erase ${count} changed notebooks, the lab's settings, and the record of what you were given? This cannot be undone.`)) return;
+  try {
+    await erase();
+    await show();
+    tell(`Erased: ${count} changed notebooks, the lab's settings, and the record of what you were given.`);
+  } catch (error) { tell(error.message); }
+});
+show();

@@ -1,0 +1,171 @@
+"""The lab in a real browser: a lesson and its exercises, what stays in the browser, what leaves it, and an update."""
+
+import io
+import json
+import zipfile
+
+import nbformat
+import pytest
+
+from classroom import tally
+from classroom.collect.submissions import read
+from classroom.site import build, lab
+
+START, LESSON = 180_000, "02_randomized_response"
+EXERCISES = f"exercises/{LESSON}/{LESSON}.ipynb"
+OPEN = "window.jupyterapp?.shell?.currentWidget"
+IDLE = f"() => {OPEN}?.sessionContext?.session?.kernel?.status === 'idle'"
+WRONG = "def belief(prior, *, p, said_yes):\n    return p"
+
+
+@pytest.fixture(scope="module")
+def student(browser, address):
+    """One student's browser for all tests of this file, in their order.
+
+    JupyterLite's own worker serves files to Python, so workers are allowed; each request is looked at all the same."""
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    page = context.new_page()
+    strangers = []
+    home = (address, "data:", "blob:")
+    context.on("request", lambda asked: asked.url.startswith(home) or strangers.append(asked.url))
+    page.on("dialog", lambda dialog: dialog.accept())
+    yield page
+    context.close()
+    assert strangers == []
+
+
+def begin(page, address, path, wait=IDLE):
+    page.goto(f"{address}/lab/index.html?path={path}")
+    there = f"path => {OPEN}?.context?.path === path && {OPEN}.context.isReady && {OPEN}.content.model.cells.length"
+    page.wait_for_function(there, arg=path, timeout=START)
+    page.wait_for_function(wait, timeout=START)
+
+
+def written(page, name):
+    return page.evaluate(f"k => {OPEN}.content.widgets[k].model.sharedModel.source", cell(page, name))
+
+
+def do(page, command):
+    page.evaluate(f"() => window.jupyterapp.commands.execute('{command}')")
+
+
+def cell(page, name):
+    return page.evaluate(f"name => {OPEN}.content.widgets.findIndex(one => one.model.id === name)", name)
+
+
+def run(page, name, source=None):
+    """Write into a cell, run it, and give what it shows."""
+    page.evaluate(
+        f"""async ([k, source]) => {{ const book = {OPEN}.content; book.activeCellIndex = k;
+            if (source !== null) book.activeCell.model.sharedModel.setSource(source);
+            await window.jupyterapp.commands.execute('notebook:run-cell'); }}""",
+        [cell(page, name), source],
+    )
+    return page.evaluate(f"k => {OPEN}.content.widgets[k].model.outputs.toJSON()", cell(page, name))
+
+
+def handed_in(page, address, who="kim"):
+    page.goto(f"{address}/my_work.html")
+    page.locator("[name=who]").fill(who)
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="to hand in").click()
+    return saved.value
+
+
+def listed(page, address):
+    page.goto(f"{address}/my_work.html")
+    page.wait_for_timeout(500)
+    return page.locator("#work-list > li").all_inner_texts()
+
+
+def test_a_lesson_runs_in_the_lab_and_its_knob_moves(student, address):
+    page = student
+    page.goto(f"{address}/{LESSON}.html")
+    page.get_by_role("link", name="Open in the lab").click()
+    page.wait_for_function(IDLE, timeout=START)
+    do(page, "notebook:run-all-cells")
+    outputs = page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
+    assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
+    box = page.locator(".knobs:has(img)").first
+    box.locator(".knobs-lift").first.click()
+    knob, shown = box.locator("[role=slider]:visible").last, "box => box.querySelector('img').src"
+    for end in ("Home", "End"):
+        before = box.evaluate(shown)
+        knob.press(end)
+        page.wait_for_function(f"([box, before]) => ({shown})(box) !== before", arg=[box.element_handle(), before])
+    assert page.locator(".knobs-error").count() == 0
+    do(page, "docmanager:save")
+
+
+def test_an_exercises_visible_tests_run_and_are_counted(student, address):
+    page = student
+    begin(page, address, EXERCISES)
+    source = nbformat.read(build.NOTEBOOKS / EXERCISES, 4)
+    right = next(one.source for one in source.cells if one.id == "warner")
+    run(page, "setup")
+    run(page, "estimate")
+    assert "NotBegun" in run(page, "estimate-test")[0]["ename"]
+    run(page, "warner", right)
+    assert run(page, "warner-test") == run(page, "warner-privacy") == []
+    run(page, "belief", WRONG)
+    (told,) = run(page, "belief-test")
+    assert "ToMend" in told["ename"] and "the prior is missing" in told["evalue"]
+    do(page, "docmanager:save")
+    (line,) = listed(page, address)
+    counted = tally.tally(nbformat.read(build.NOTEBOOKS / EXERCISES, 4).cells)
+    assert f"1 of {len(counted)} done, 1 to mend (2), {len(counted) - 2} not begun (3," in line
+    assert "Exercise 2, to mend:" in line and "the prior is missing" in line
+
+
+def test_a_change_survives_a_reload(student, address):
+    begin(student, address, EXERCISES, wait="() => true")
+    assert written(student, "belief") == WRONG
+
+
+def test_the_download_is_what_grade_takes(student, address, tmp_path):
+    saved = handed_in(student, address)
+    saved.save_as(tmp_path / saved.suggested_filename)
+    found, strays = read(tmp_path / "kim.zip", LESSON)
+    assert [one.student for one in found] == ["kim"] and strays == [] and found[0].notes == []
+    book = nbformat.reads(found[0].files[f"{LESSON}.ipynb"].decode(), 4)
+    assert next(one.source for one in book.cells if one.id == "belief") == WRONG
+    assert zipfile.ZipFile(io.BytesIO((tmp_path / "kim.zip").read_bytes())).testzip() is None
+
+
+def test_an_update_lies_beside_a_changed_notebook_and_replaces_one_that_was_only_run(student, address, site):
+    fresh = json.loads((site / "lab" / "shipped.json").read_text())
+
+    def updated(path):
+        book = json.loads((site / "lab" / "files" / path).read_text())
+        book["cells"][0]["source"] = "# A new version"
+        content = json.dumps(book)
+        fresh[path] = lab.words(content)
+        return content
+
+    contents = {path: updated(path) for path in (EXERCISES, f"{LESSON}.ipynb")}
+    context = student.context
+    context.route("**/lab/shipped.json", lambda route, _: route.fulfill(json=fresh))
+    for path, content in contents.items():
+        context.route(f"**/lab/files/{path}", lambda route, _, content=content: route.fulfill(body=content))
+    begin(student, address, EXERCISES, wait="() => true")
+    assert written(student, "belief") == WRONG
+    get = """path => window.jupyterapp.serviceManager.contents.get(path, {content: true})
+                 .then(file => file.content.cells[0].source, () => null)"""
+    beside = EXERCISES.replace(".ipynb", " (new version).ipynb")
+    assert student.evaluate(get, beside) == "# A new version"
+    kept = student.evaluate("async () => (await import(new URL('../../_static/store.mjs', location.href))).changed()")
+    assert list(kept) == [EXERCISES], "what the site gave, and a lesson that was only run, are not her work"
+    context.unroute_all()
+
+
+def test_erasing_erases_everything_and_says_what(student, address):
+    student.goto(f"{address}/my_work.html")
+    student.get_by_role("button", name="Erase my data").click()
+    student.get_by_text("Erased: 1 changed notebooks").wait_for()
+    assert listed(student, address) == []
+    names = "async () => [(await indexedDB.databases()).map(one => one.name), Object.keys(localStorage)]"
+    left = student.evaluate(names)
+    assert [name for names in left for name in names if name.startswith("privacy-course")] == []
+    begin(student, address, EXERCISES, wait="() => true")
+    source = written(student, "belief")
+    assert "raise NotImplementedError()" in source
