@@ -33,12 +33,9 @@ def contents(room, **files):
 
     Nothing is kept: a room holds the same names before and after, which is how graders see that nobody replaced one.
 
-    Parameters
-    ----------
-    room : str
-        The package, its ``__name__``.
-    **files : str
-        For each file the names that it offers, with spaces between. A file of pictures is opened by its own name.
+    room : str. The package, its ``__name__``.
+    **files : str. For each file the names that it offers, with spaces between. A file of pictures is opened by its own
+        name.
     """
     where = {name: file for file, names in files.items() for name in names.split()}
 

@@ -18,26 +18,14 @@ MEASURED = ("number", "date", "date with time zone", "duration")
 def fit(*, columns=None, rows=1, gaps=True, **frames):
     """Return two or three frames as one `Frames`, if they have the same columns of the same kinds.
 
-    Parameters
-    ----------
-    **frames : pandas.DataFrame
-        The confidential frame first, each by its name. Columns may come in any order.
-    columns : list of label, optional
-        Read these alone; then the others may differ. All without it.
-    rows : int, default 1
-        The fewest rows of a frame.
-    gaps : bool, default True
-        False refuses missing values.
+    **frames : pandas.DataFrame. The confidential frame first, each by its name. Columns may come in any order.
+    columns : list of label, optional. Read these alone; then the others may differ. All without it.
+    rows : int, default 1. The fewest rows of a frame.
+    gaps : bool, default True. False refuses missing values.
+    Raises TypeError: If a column holds what cannot be compared: lists, a mixture, complex numbers, periods.
+    Raises ValueError: If a number is infinite, or columns are missing, additional, double or of another kind: all of
+        them are named.
 
-    Raises
-    ------
-    TypeError
-        If a column holds what cannot be compared: lists, a mixture, complex numbers, periods.
-    ValueError
-        If a number is infinite, or columns are missing, additional, double or of another kind: all of them are named.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["male"], "age": [30]})
     >>> fit(confidential=people, synthetic=people[["age", "sex"]]).kinds
@@ -69,8 +57,6 @@ def fit(*, columns=None, rows=1, gaps=True, **frames):
 def kind(name, column, *, gaps=True):
     """Return the kind of a column of the frame `name`: one of `MEASURED`, "text", "yes or no" or "category of …".
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> kind("people", pd.Series(["a", "b"], dtype="category")), kind("people", pd.Series([1, None]))
     ('text', 'number')
@@ -175,8 +161,6 @@ class Frames:
 def codes(*series):
     """Return columns as integers from 0 that are equal where the values are, -1 where missing; and the list of levels.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> codes(pd.Series(["b", "a"]), pd.Series(["c", None]))
     ([array([1, 0]), array([ 2, -1])], ['a', 'b', 'c'])
@@ -203,8 +187,6 @@ def _place(level, known):
 def measured(column):
     """Return a measured column as floats, dates and durations in days; missing values are NaN.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> measured(pd.Series(pd.to_datetime(["1970-01-02 00:00", "1970-01-03 12:00", None])))
     array([1. , 2.5, nan])
@@ -225,13 +207,8 @@ def for_tree(learned):
     What varies must be the first digits, of size 1: else ids of nine digits all look alike, and one value of 1e9 hides
     what the others tell. A power of 2 changes no digit, so thresholds stay halfway between two values.
 
-    Parameters
-    ----------
-    learned : array of float
-        The values that the tree learns from; NaN where missing.
+    learned : array of float. The values that the tree learns from; NaN where missing.
 
-    Examples
-    --------
     >>> for_tree(np.array([123456780.0, 123456789.0, 123456798.0]))(np.array([123456789.0, 123456798.0]))
     array([0.   , 1.125])
     """
@@ -250,8 +227,6 @@ def quartile_edges(column):
 def bins(name, values, edges):
     """Return the bin of each value, from 0; a bin holds its lower edge, the last one both.
 
-    Examples
-    --------
     >>> bins("age", [0, 17, 18, 65], [0, 18, 65])
     array([0, 0, 1, 1])
     >>> bins("age", [70], [0, 18, 65])

@@ -72,21 +72,14 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace"):
     millionth. The losses of geometric noise are those of randomized response, so that `compose_optimal` is exact. For
     normal noise `compose_gaussian`.
 
-    Parameters
-    ----------
-    k : int
-        Number of releases, 1 to 1,000,000.
-    epsilon : float
-        Says how much noise each release has, from 2**-32 to 30. Laplace and geometric noise: scale 1 / epsilon, for
-        sensitivity 1. Normal noise has no finite privacy loss; its *standard deviation* is 1 / epsilon, so that all
-        three have rho = epsilon**2 / 2.
-    delta : float
-        Delta of all releases together, above 0 and below 1.
-    mechanism : {"laplace", "geometric", "gaussian"}
-        "geometric": geometric noise on one count of sensitivity 1, or randomized response.
+    k : int. Number of releases, 1 to 1,000,000.
+    epsilon : float. Says how much noise each release has, from 2**-32 to 30. Laplace and geometric noise: scale 1 /
+        epsilon, for sensitivity 1. Normal noise has no finite privacy loss; its *standard deviation* is 1 / epsilon, so
+        that all three have rho = epsilon**2 / 2.
+    delta : float. Delta of all releases together, above 0 and below 1.
+    mechanism : {"laplace", "geometric", "gaussian"}. "geometric": geometric noise on one count of sensitivity 1, or
+        randomized response.
 
-    Examples
-    --------
     One release with Laplace noise has delta = 1 - exp((total - epsilon) / 2). For epsilon = 1 and a total of 1/2:
 
     >>> round(compose_exact(k=1, epsilon=1, delta=1 - np.exp(-1 / 4)), 6)

@@ -109,20 +109,13 @@ def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
 
     Source: Mironov 2017, proposition 3; Canonne, Kamath & Steinke 2020, proposition 12.
 
-    Parameters
-    ----------
-    curve : function
-        Takes an array of orders, also infinity, and returns the Rényi privacy loss of one release at each of them.
-    delta : float
-        Above 0 and below 1.
-    k : int, default 1
-        Number of releases, 1 to 1,000,000.
-    method : {"tight", "textbook"}
-        "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1).
-        "tight": that, plus ln(1 - 1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
+    curve : function. Takes an array of orders, also infinity, and returns the Rényi privacy loss of one release at each
+        of them.
+    delta : float. Above 0 and below 1.
+    k : int, default 1. Number of releases, 1 to 1,000,000.
+    method : {"tight", "textbook"}. "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1). "tight": that, plus ln(1 -
+        1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
 
-    Examples
-    --------
     >>> rdp_to_epsilon(lambda alpha: alpha, delta=exp(-1), method="textbook")  # alpha + 1 / (alpha - 1) at alpha = 2
     3.0
     """

@@ -14,14 +14,9 @@ from coursekit.attacks.linkage import class_sizes
 def suppress(frame, columns, *, at_least):
     """Return the frame without the rows whose class in the columns has fewer than `at_least` rows.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    columns : sequence of str
-        Columns that make persons recognizable.
-    at_least : int
-        The smallest class that is published, 1 (everything) or more.
+    frame : pandas.DataFrame. One row per person.
+    columns : sequence of str. Columns that make persons recognizable.
+    at_least : int. The smallest class that is published, 1 (everything) or more.
 
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
@@ -35,25 +30,14 @@ def suppress(frame, columns, *, at_least):
 def swap(frame, *, share, columns, unit, rng):
     """Return the frame after pairs of units, such as households, with as many members have swapped places.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    share : float
-        Which share of the units takes part, 0 to 1. Units that find no partner, and pairs from the same place, stay.
-    columns : sequence of str
-        What is swapped, all of them together: the places, such as county, tract and block.
-    unit : str
-        The column that holds together who moves together, such as household.
-    rng : numpy.random.Generator
+    frame : pandas.DataFrame. One row per person.
+    share : float. Which share of the units takes part, 0 to 1. Units that find no partner, and pairs from the same
+        place, stay.
+    columns : sequence of str. What is swapped, all of them together: the places, such as county, tract and block.
+    unit : str. The column that holds together who moves together, such as household.
+    Returns pandas.DataFrame. The same rows and labels; only `columns` have changed, and each place has as many units as
+        before.
 
-    Returns
-    -------
-    pandas.DataFrame
-        The same rows and labels; only `columns` have changed, and each place has as many units as before.
-
-    Notes
-    -----
     Partners are as far apart as possible in a random order of the places: two from the same place meet only where more
     than half of those of their size who take part live there.
 
@@ -90,13 +74,8 @@ def swap(frame, *, share, columns, unit, rng):
 def sample_rows(frame, *, share, rng):
     """Return a simple random sample of the rows, without replacement, in their old order.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    share : float
-        Which share of the rows is kept, 0 to 1; their number is rounded to the nearest.
-    rng : numpy.random.Generator
+    frame : pandas.DataFrame. One row per person.
+    share : float. Which share of the rows is kept, 0 to 1; their number is rounded to the nearest.
 
     >>> import pandas as pd
     >>> len(sample_rows(pd.DataFrame({"age": range(10)}), share=0.3, rng=np.random.default_rng(1)))

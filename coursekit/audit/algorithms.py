@@ -25,16 +25,11 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
 
     For people who move, the loss is 2 * epsilon.
 
-    Parameters
-    ----------
-    counts : array of int
-        Exact counts of the leaves, one axis for each level.
-    epsilon : float
-        Promised privacy loss, from 2**-32 to 30.
-    rng : numpy.random.Generator
-    sampler : {"exact", "wrong: p = epsilon"}
-        How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p = epsilon, as the paper's published code
-        does. The wrong one has the loss `wrong_sampler_loss(epsilon=epsilon)` and needs `epsilon` <= 1.
+    counts : array of int. Exact counts of the leaves, one axis for each level.
+    epsilon : float. Promised privacy loss, from 2**-32 to 30.
+    sampler : {"exact", "wrong: p = epsilon"}. How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p =
+        epsilon, as the paper's published code does. The wrong one has the loss `wrong_sampler_loss(epsilon=epsilon)`
+        and needs `epsilon` <= 1.
 
     With p = epsilon = 1 there is no noise at all:
 

@@ -24,21 +24,14 @@ _MIDDLE = 40, 120  # persons from 0
 class LossCurve:
     """The less obvious estimate; `estimate_loss` makes one.
 
-    Attributes
-    ----------
-    k : array of int
-        Residuals from -K to K, in persons.
-    loss : array of float
-        Smoothed ln of p(k) over p(k + 1): near epsilon right of 0 and near -epsilon left of it.
-    density : array of float
-        Smoothed share of the areas with residual k.
-    raw_loss : array of float
-        The same ln of how many areas have the residuals: infinite or NaN where one or both have none.
-    width : float
-        Standard deviation of the smoothing normal law, in persons.
-    sd : array of float
-        Standard error of `loss` from the chance in one run, 1 / sqrt(4 sqrt(pi) n density width**3), good where the
-        density is smooth.
+    k : array of int. Residuals from -K to K, in persons.
+    loss : array of float. Smoothed ln of p(k) over p(k + 1): near epsilon right of 0 and near -epsilon left of it.
+    density : array of float. Smoothed share of the areas with residual k.
+    raw_loss : array of float. The same ln of how many areas have the residuals: infinite or NaN where one or both have
+        none.
+    width : float. Standard deviation of the smoothing normal law, in persons.
+    sd : array of float. Standard error of `loss` from the chance in one run, 1 / sqrt(4 sqrt(pi) n density width**3),
+        good where the density is smooth.
     """
 
     k: np.ndarray
@@ -61,18 +54,12 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
     one leaf. At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is
     nearly unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
 
-    Parameters
-    ----------
-    tallied : Tally
-        The residuals, from `coursekit.audit.tallies.tally`.
-    bandwidth : float, default 0.15
-        How far to smooth, above 0; from 1e-9 persons to 2**21 points of the lattice.
-    unit : {"sd", "persons"}
-        What `bandwidth` is measured in: standard deviations of the residuals, as scipy's ``gaussian_kde`` takes it and
-        the paper with it, or persons, as scikit-learn and statsmodels take it.
-    percentile, factor : float
-        The curve reaches from -K to K, where K is `factor` times the percentile of the residuals on the farther side.
-        Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
+    tallied : Tally. The residuals, from `coursekit.audit.tallies.tally`.
+    bandwidth : float, default 0.15. How far to smooth, above 0; from 1e-9 persons to 2**21 points of the lattice.
+    unit : {"sd", "persons"}. What `bandwidth` is measured in: standard deviations of the residuals, as scipy's
+        ``gaussian_kde`` takes it and the paper with it, or persons, as scikit-learn and statsmodels take it.
+    percentile, factor : float. The curve reaches from -K to K, where K is `factor` times the percentile of the
+        residuals on the farther side. Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
 
     Shares that halve from 0 to 1 and again from 1 to 2, and nearly no smoothing:
 
@@ -124,14 +111,9 @@ def _smoothed(tallied, reach, width):
 def repeat_estimates(draw, *, runs, progress=None):
     """Return how the less obvious estimate varies: of each run its largest loss, and its mean for 40 < abs(k) < 120.
 
-    Parameters
-    ----------
-    draw : callable
-        ``draw()`` returns the residuals of a fresh run, or a `Tally` of them.
-    runs : int
-        Number of runs, at least 1.
-    progress : callable, optional
-        Called as ``progress(done, total)`` after each run.
+    draw : callable. ``draw()`` returns the residuals of a fresh run, or a `Tally` of them.
+    runs : int. Number of runs, at least 1.
+    progress : callable, optional. Called as ``progress(done, total)`` after each run.
 
     >>> largest, means = repeat_estimates(lambda: [-60, -20, 0, 20, 60], runs=2)
     >>> bool(largest[0] == largest[1])
@@ -158,14 +140,9 @@ def direct_estimate(first, second, *, exact, reach):
     Each is ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0. Counts are
     rounded to whole persons first.
 
-    Parameters
-    ----------
-    first, second : array of number
-        What the runs say of one area: on the data, and on its neighbour.
-    exact : int
-        Exact count of that area in the data; residuals of both are taken from it.
-    reach : int
-        k runs from -reach to reach, at least 1.
+    first, second : array of number. What the runs say of one area: on the data, and on its neighbour.
+    exact : int. Exact count of that area in the data; residuals of both are taken from it.
+    reach : int. k runs from -reach to reach, at least 1.
 
     >>> k, equal, at_least = direct_estimate([8, 8, 9, 9], [7, 7, 7, 8], exact=8, reach=1)
     >>> np.exp(equal).round(6), np.exp(at_least).round(6)

@@ -27,19 +27,13 @@ _EVENTS = {">=": np.greater_equal, "<=": np.less_equal, "=": np.equal}
 class LossBound:
     """What an event says of the privacy loss, each bound with a confidence of 95%.
 
-    Attributes
-    ----------
-    estimate : float
-        ln of the ratio of the observed shares: no bound, and NaN without any hit.
-    low : float
-        The privacy loss is at least this. Below 0, nothing has been shown.
-    high : float
-        The log-ratio *of this event* is at most this. Another event may have a larger one: this is no upper bound on
-        the privacy loss.
-    hits, runs, other_hits, other_runs : int
-        What was counted, on the data set where the event is likelier and on the other.
-    event : str
-        The event, in words.
+    estimate : float. ln of the ratio of the observed shares: no bound, and NaN without any hit.
+    low : float. The privacy loss is at least this. Below 0, nothing has been shown.
+    high : float. The log-ratio *of this event* is at most this. Another event may have a larger one: this is no upper
+        bound on the privacy loss.
+    hits, runs, other_hits, other_runs : int. What was counted, on the data set where the event is likelier and on the
+        other.
+    event : str. The event, in words.
     """
 
     estimate: float
@@ -77,25 +71,17 @@ def loss_bound(hits, runs, other_hits, other_runs, *, delta=0.0):
 def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, delta=0.0, many=False, progress=None):
     """Return a lower bound on the privacy loss of any mechanism, from `runs` runs on `data` and as many on `neighbour`.
 
-    Parameters
-    ----------
-    mechanism : callable
-        ``mechanism(data, rng)`` returns a release. It gets a copy of the data in each run.
-    data, neighbour : object
-        What the mechanism takes; two data sets that differ in one person.
-    runs : int, default 10000
-        Runs on each, at least 20. The first half chooses an event ("score >= t", "score <= t" or "score = t", on
-        either data set); the other half is counted. To do both on the same runs would find leaks where there are none.
-    rng : numpy.random.Generator
-    score : callable, optional
-        ``score(release)`` returns the number by which an attacker tells the two apart, large or small. Without it, the
-        release must be a number itself.
-    delta : float
-        As in `loss_bound`, whose `LossBound` comes back.
-    many : bool, default False
-        Whether ``mechanism(data, rng, runs)`` makes many runs at once, and `score` a number of each of them.
-    progress : callable, optional
-        Called as ``progress(done, total)`` about a hundred times.
+    mechanism : callable. ``mechanism(data, rng)`` returns a release. It gets a copy of the data in each run.
+    data, neighbour : object. What the mechanism takes; two data sets that differ in one person.
+    runs : int, default 10000. Runs on each, at least 20. The first half chooses an event ("score >= t", "score <= t" or
+        "score = t", on either data set); the other half is counted. To do both on the same runs would find leaks where
+        there are none.
+    score : callable, optional. ``score(release)`` returns the number by which an attacker tells the two apart, large or
+        small. Without it, the release must be a number itself.
+    delta : float. As in `loss_bound`, whose `LossBound` comes back.
+    many : bool, default False. Whether ``mechanism(data, rng, runs)`` makes many runs at once, and `score` a number of
+        each of them.
+    progress : callable, optional. Called as ``progress(done, total)`` about a hundred times.
 
     A coin that tells the truth with odds of 3 to 1, so that the loss is ln 3 = 1.0986.
 

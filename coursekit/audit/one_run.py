@@ -13,16 +13,11 @@ from coursekit.audit.lower_bounds import LEVEL, MOST_RUNS, clopper_pearson, log_
 class OneRun:
     """What guesses about many people in one run say of the privacy loss.
 
-    Attributes
-    ----------
-    guesses, correct : int
-        Guesses that were made, and how many were right.
-    estimate : float
-        The loss at which this share of right guesses is the most to be expected: ln of right over wrong ones. No bound.
-    low : float
-        With a confidence of 95%, the privacy loss is at least this.
-    high : float
-        The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
+    guesses, correct : int. Guesses that were made, and how many were right.
+    estimate : float. The loss at which this share of right guesses is the most to be expected: ln of right over wrong
+        ones. No bound.
+    low : float. With a confidence of 95%, the privacy loss is at least this.
+    high : float. The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
     """
 
     guesses: int

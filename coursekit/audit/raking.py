@@ -16,16 +16,11 @@ _LARGEST_SUM = 2**26  # of siblings, up to which floats tell fractions apart
 def rake(noisy, parents, *, rule="shift"):
     """Return `noisy` counts of siblings, scaled so that they add up to the counts of their parents.
 
-    Parameters
-    ----------
-    noisy : array of number, ... x siblings
-        Families along the last axis.
-    parents : array of number
-        One count for each family.
-    rule : {"shift", "published"}
-        What to do with a family that adds up to 0 or less, for which a scale has no meaning. "shift" adds the same
-        number to each sibling instead, so that the sum is right and so is the order. "published" divides all the same,
-        like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
+    noisy : array of number, ... x siblings. Families along the last axis.
+    parents : array of number. One count for each family.
+    rule : {"shift", "published"}. What to do with a family that adds up to 0 or less, for which a scale has no meaning.
+        "shift" adds the same number to each sibling instead, so that the sum is right and so is the order. "published"
+        divides all the same, like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
 
     >>> rake([[2, 6], [-5, 1]], [4, 2])
     array([[ 1.,  3.],
@@ -59,11 +54,8 @@ def noisy_counts(release):
     The raked counts of siblings are whole numbers times one factor, so that each is a fraction of their parent with the
     sum of the noisy counts as denominator. Continued fractions find it.
 
-    Parameters
-    ----------
-    release : list of array of float
-        From `coursekit.audit.algorithms.rdpc_mechanism`: the whole first, then one axis more at each level. Many
-        releases of one shape may be stacked: then all arrays have a first axis more.
+    release : list of array of float. From `coursekit.audit.algorithms.rdpc_mechanism`: the whole first, then one axis
+        more at each level. Many releases of one shape may be stacked: then all arrays have a first axis more.
 
     Two lists of arrays come back: noisy counts (int64) of each level, and whether they are sure. They are not in
     families that were shifted or whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20

@@ -17,19 +17,13 @@ _SPAN, LARGEST_SPAN = 2**12, 2**21  # lattice points of a tally on either side o
 class Tally:
     """How often each residual occurs; `tally` makes one.
 
-    Attributes
-    ----------
-    counts : array of int
-        How many areas have the residual ``(first + i) / parts``; `first` is a multiple of `parts`.
-    first, parts : int
-        Where the lattice begins, and how many points it has per person.
-    n : int
-        Number of areas.
-    sd : float
-        Standard deviation of the residuals, in persons (n - 1 in the denominator).
-    outside : tuple of int
-        How many areas are too far below and above for the lattice: more than 40 times as far from 0 as half of them
-        are, and more than 2**12 points. They count in `n`, `sd` and percentiles; a curve does without them.
+    counts : array of int. How many areas have the residual ``(first + i) / parts``; `first` is a multiple of `parts`.
+    first, parts : int. Where the lattice begins, and how many points it has per person.
+    n : int. Number of areas.
+    sd : float. Standard deviation of the residuals, in persons (n - 1 in the denominator).
+    outside : tuple of int. How many areas are too far below and above for the lattice: more than 40 times as far from 0
+        as half of them are, and more than 2**12 points. They count in `n`, `sd` and percentiles; a curve does without
+        them.
     """
 
     counts: np.ndarray
@@ -63,13 +57,9 @@ class Tally:
 def tally(residuals, *, parts=4):
     """Return how often each residual occurs, after rounding to multiples of 1 / parts.
 
-    Parameters
-    ----------
-    residuals : array of number
-        Published minus exact counts of all areas, in persons; up to 2**40 from 0.
-    parts : int, default 4
-        Lattice points per person, 1 to 1000. GDPC's residuals are integers and ADPC's multiples of 1 / parts; raked
-        ones are neither, but quarters of a person are fine beside the width of any smoothing.
+    residuals : array of number. Published minus exact counts of all areas, in persons; up to 2**40 from 0.
+    parts : int, default 4. Lattice points per person, 1 to 1000. GDPC's residuals are integers and ADPC's multiples of
+        1 / parts; raked ones are neither, but quarters of a person are fine beside the width of any smoothing.
 
     >>> found = tally([0, 0, 1, -1.5], parts=2)
     >>> found.first, found.counts.tolist(), found.percentile(50)

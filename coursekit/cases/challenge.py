@@ -29,10 +29,8 @@ EPSILONS = [0.01, 0.1, 0.3, 1, 3, 8]  # those of the challenge's three matches
 def stones():
     """Return the seven columns of the diamonds that the entries are about, and the public cells of each.
 
-    Returns
-    -------
-    pandas.DataFrame, dict
-        53,940 rows; ``edges`` and ``domain`` for `coursekit.releases.scores.challenge_score` and the makers.
+    Returns pandas.DataFrame, dict. 53,940 rows; ``edges`` and ``domain`` for
+        `coursekit.releases.scores.challenge_score` and the makers.
 
     >>> table, public = stones()
     >>> table.shape, sorted(public)
@@ -47,14 +45,8 @@ def challenge_entries(*, epsilon, rng):
 
     Neighbours have one stone more or less. The tree has a delta of 1e-9 besides.
 
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss of each entry, 1e-4 to 30.
-    rng : numpy.random.Generator
+    epsilon : float. Privacy loss of each entry, 1e-4 to 30.
 
-    Notes
-    -----
     Source: DPFieldGroups (public groups) and NIST-MST (a private tree) as the source text, section 8.5.5, describes
     them, without what these did by hand for the columns of the challenge.
 

@@ -30,26 +30,13 @@ def belief_in_her(released, *, others, hers, prior, smoothing):
     By Bayes' rule, from the law of `smoothed_draw` with her and without her. No number limits it: where others are far
     from her, a single value beside hers all but proves that she is there.
 
-    Parameters
-    ----------
-    released : array_like of float, shape (..., m)
-        The published incomes, of one file or of several.
-    others : array_like of float, shape (n,)
-        The incomes of the others in the group.
-    hers : float
-        Her income.
-    prior : float
-        What he believed before, above 0 and below 1.
-    smoothing : float
-        Standard deviation of the noise in the file, in dollars, above 0.
+    released : array_like of float, shape (..., m). The published incomes, of one file or of several.
+    others : array_like of float, shape (n,). The incomes of the others in the group.
+    hers : float. Her income.
+    prior : float. What he believed before, above 0 and below 1.
+    smoothing : float. Standard deviation of the noise in the file, in dollars, above 0.
+    Returns float or numpy.ndarray. One number for each file.
 
-    Returns
-    -------
-    float or numpy.ndarray
-        One number for each file.
-
-    Examples
-    --------
     Two values of others: each is 1/2 as likely as 1/3, so that odds of 1 to 1 become (2/3)**2 to 1, or 4 to 9.
 
     >>> asked = {"others": [100, 200], "hers": 300, "prior": 0.5, "smoothing": 1}

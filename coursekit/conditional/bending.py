@@ -21,19 +21,10 @@ def bend(noisy, truth, kept):
     table is as private (post-processing). If they depend on who is in the data, it looks at the data a second time, and
     no promise is left: `corner_chances`. Source: the talk, "Curator's post-processing may not be innocent".
 
-    Parameters
-    ----------
-    noisy : array of float
-        A table of counts, or rows of tables.
-    truth : array of int
-        The true counts, 0 to a million each.
-    kept : array of int
-        Zeros and ones, totals x counts: which counts are in each total that is kept.
-
-    Returns
-    -------
-    array of float
-        As `noisy`.
+    noisy : array of float. A table of counts, or rows of tables.
+    truth : array of int. The true counts, 0 to a million each.
+    kept : array of int. Zeros and ones, totals x counts: which counts are in each total that is kept.
+    Returns array of float. As `noisy`.
 
     One of ten people too many is taken off both counts alike, but no count falls below 0.
 

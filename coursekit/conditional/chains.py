@@ -38,23 +38,12 @@ def try_and_stay(truth, kept, *, epsilon, proposal, steps, solved=SOLVED, rng):
     All counts but the `solved` ones get noise; those are worked out from the totals. The proposal is taken with the
     chance min(1, p(new) q(old) / (p(old) q(new))), where p is the law that is wanted and q that of proposals.
 
-    Parameters
-    ----------
-    truth, kept, epsilon : array of int, array of int, float
-        As for `exact.FittingTable`: the law that is wanted.
-    proposal : float
-        Of the proposed noise, from 2**-32 to 30.
-    steps : int
-        From 1 to a million.
-    solved : sequence of int
-        As many counts as totals, from which the totals can be solved in whole numbers.
-    rng : numpy.random.Generator
-        Where the walk gets its noise.
-
-    Returns
-    -------
-    Walk
-        Neighbouring tables of the walk are mostly equal: see `effective_draws`.
+    truth, kept, epsilon : array of int, array of int, float. As for `exact.FittingTable`: the law that is wanted.
+    proposal : float. Of the proposed noise, from 2**-32 to 30.
+    steps : int. From 1 to a million.
+    solved : sequence of int. As many counts as totals, from which the totals can be solved in whole numbers.
+    rng : numpy.random.Generator. Where the walk gets its noise.
+    Returns Walk. Neighbouring tables of the walk are mostly equal: see `effective_draws`.
 
     >>> law = {"truth": [3, 7], "kept": [[1, 1]], "epsilon": 0.5}
     >>> walk = try_and_stay(**law, proposal=0.6, solved=[1], steps=100, rng=np.random.default_rng(1))
@@ -135,16 +124,10 @@ def effective_share(truth, kept, *, epsilon, proposal, solved=SOLVED):
 def expected_acceptance(law, *, proposal, solved=SOLVED, draws=10_000, rng):
     """Return which share of proposals a long walk takes: the mean of min(q / p) over pairs of exact draws of p.
 
-    Parameters
-    ----------
-    law : exact.FittingTable
-        The law that is wanted.
-    proposal, solved : float, sequence of int
-        As for `try_and_stay`.
-    draws : int
-        Number of exact draws, of which all pairs are compared, from 2 to a million.
-    rng : numpy.random.Generator
-        Where the draws come from.
+    law : exact.FittingTable. The law that is wanted.
+    proposal, solved : float, sequence of int. As for `try_and_stay`.
+    draws : int. Number of exact draws, of which all pairs are compared, from 2 to a million.
+    rng : numpy.random.Generator. Where the draws come from.
 
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
     >>> round(expected_acceptance(law, proposal=0.6, solved=[1], rng=np.random.default_rng(1)), 2)

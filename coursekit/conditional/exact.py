@@ -28,14 +28,9 @@ class FittingTable:
     neighbours with other totals nothing is promised. Source: Gong & Meng 2020, "Congenial Differential Privacy under
     Mandated Disclosure", FODS, for the law; the talk draws it with a Markov chain (`chains`), this is exact.
 
-    Parameters
-    ----------
-    truth : array of int
-        True counts, at most 100 of them and 500 people.
-    kept : array of int
-        Zeros and ones, totals x counts; they may leave one whole number free, and no more.
-    epsilon : float
-        Of the noise on each count, from 0.01 to 30.
+    truth : array of int. True counts, at most 100 of them and 500 people.
+    kept : array of int. Zeros and ones, totals x counts; they may leave one whole number free, and no more.
+    epsilon : float. Of the noise on each count, from 0.01 to 30.
 
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
     >>> round(float(np.exp(law.log_chance)), 4)
@@ -177,19 +172,11 @@ def keep_if_it_fits(truth, kept, *, epsilon, tries, rng):
 
     Those that fit are independent draws of `FittingTable`. It is the shortest way, and hopeless for many counts.
 
-    Parameters
-    ----------
-    truth, kept, epsilon : array of int, array of int, float
-        As for `FittingTable`, of any size; `epsilon` from 1e-6 to 30.
-    tries : int
-        From 1 to a million.
-    rng : numpy.random.Generator
-        Where the noise comes from.
-
-    Returns
-    -------
-    (array of int, array of bool)
-        All tables, tries x counts, and which of them fit.
+    truth, kept, epsilon : array of int, array of int, float. As for `FittingTable`, of any size; `epsilon` from 1e-6 to
+        30.
+    tries : int. From 1 to a million.
+    rng : numpy.random.Generator. Where the noise comes from.
+    Returns (array of int, array of bool). All tables, tries x counts, and which of them fit.
 
     >>> tables, fits = keep_if_it_fits([3, 7], [[1, 1]], epsilon=0.5, tries=10_000, rng=np.random.default_rng(1))
     >>> round(float(fits.mean()), 2)

@@ -52,22 +52,14 @@ _SURNAMES = [
 def simulate_census(persons=10_000, *, rng):
     """Return a simulated census: one row per person, household by household, block by block.
 
-    Parameters
-    ----------
-    persons : int, default 10000
-        How many persons to count, 1 to 20,000,000. More persons live on more blocks, not on fuller ones.
-    rng : numpy.random.Generator
+    persons : int, default 10000. How many persons to count, 1 to 20,000,000. More persons live on more blocks, not on
+        fuller ones.
+    Returns pandas.DataFrame. Exactly `persons` rows (the last household loses those who do not fit) and the columns
+        `state`, `county`, `tract` and `block`: text of 2, 5, 11 and 15 digits, each code the beginning of the next;
+        `household`: int from 0; `age`: int, 0 to 115; `sex`: female or male; `race`: one of `RACES`; `hispanic`: bool;
+        `relationship` to the householder: one of `RELATIONSHIPS`. Every household starts with its only householder,
+        aged 18 or more.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Exactly `persons` rows (the last household loses those who do not fit) and the columns `state`, `county`,
-        `tract` and `block`: text of 2, 5, 11 and 15 digits, each code the beginning of the next; `household`: int from
-        0; `age`: int, 0 to 115; `sex`: female or male; `race`: one of `RACES`; `hispanic`: bool; `relationship` to the
-        householder: one of `RELATIONSHIPS`. Every household starts with its only householder, aged 18 or more.
-
-    Notes
-    -----
     About 40% of 10,000 persons are the only ones on their block of their sex and age; of the United States in 2010 it
     was 44%, the Census Bureau found (quoted by Ruggles, "Census Simulation", users.pop.umn.edu/~ruggles/censim.html).
     Nobody lives in group quarters such as dormitories or prisons.
@@ -97,16 +89,9 @@ def simulate_census(persons=10_000, *, rng):
 def health(census, *, rng):
     """Return for each person of a census whether a long illness limits them: "ill" or "well", more often ill when old.
 
-    Parameters
-    ----------
-    census : pandas.DataFrame
-        A census with the column `age`, such as `simulate_census` returns.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.Series of str
-        With the labels of `census`. Nothing but age decides; 7% of babies are ill and 60% of those who are 90 or older.
+    census : pandas.DataFrame. A census with the column `age`, such as `simulate_census` returns.
+    Returns pandas.Series of str. With the labels of `census`. Nothing but age decides; 7% of babies are ill and 60% of
+        those who are 90 or older.
 
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> sorted(set(health(town, rng=np.random.default_rng(2))))
@@ -123,22 +108,13 @@ def health(census, *, rng):
 def name_list(census, *, share, rng, errors=0):
     """Return a list with names, as a company might sell it: some persons of the census, where they live, sex and age.
 
-    Parameters
-    ----------
-    census : pandas.DataFrame
-        A census with the columns `household`, `block`, `sex` and `age`, such as `simulate_census` returns.
-    share : float
-        Which share of the persons is on the list, 0 to 1; their number is rounded to the nearest.
-    rng : numpy.random.Generator
-    errors : float, default 0
-        The probability that a listed age is wrong, by one year more or less, 0 to 1.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per listed person, in random order: `name` (text, made up; a household shares its surname, and different
-        persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the census. That last column
-        is the answer key: an attacker does not have it.
+    census : pandas.DataFrame. A census with the columns `household`, `block`, `sex` and `age`, such as
+        `simulate_census` returns.
+    share : float. Which share of the persons is on the list, 0 to 1; their number is rounded to the nearest.
+    errors : float, default 0. The probability that a listed age is wrong, by one year more or less, 0 to 1.
+    Returns pandas.DataFrame. One row per listed person, in random order: `name` (text, made up; a household shares its
+        surname, and different persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the
+        census. That last column is the answer key: an attacker does not have it.
 
     >>> town = simulate_census(100, rng=np.random.default_rng(1))
     >>> names = name_list(town, share=0.25, rng=np.random.default_rng(2))

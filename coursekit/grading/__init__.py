@@ -78,15 +78,10 @@ class Marks:
     def check(self, points, test, message=""):
         """Add `points` if `test` holds; otherwise print a sentence, never raise.
 
-        Parameters
-        ----------
-        points : float
-            What this check is worth, >= 0.
-        test : bool, str or callable that returns one
-            Only True and "" (no complaint) earn; None, NaN, 1 or an array do not. An error that a callable raises,
-            SystemExit included, becomes a sentence.
-        message : str
-            What to fix, where `test` does not say it.
+        points : float. What this check is worth, >= 0.
+        test : bool, str or callable that returns one. Only True and "" (no complaint) earn; None, NaN, 1 or an array do
+            not. An error that a callable raises, SystemExit included, becomes a sentence.
+        message : str. What to fix, where `test` does not say it.
         """
         try:
             with quiet():
@@ -155,14 +150,9 @@ def _alike(one, other):
 def as_array(result, *, shape, allowed=None):
     """Read what a student's function returned as a `numpy.ndarray`, or say in an AssertionError why it cannot be read.
 
-    Parameters
-    ----------
-    result : object
-        Such as a list, a Series or an array.
-    shape : tuple of int
-        The shape it must have.
-    allowed : sequence, optional
-        The values that may occur; True counts as 1.
+    result : object. Such as a list, a Series or an array.
+    shape : tuple of int. The shape it must have.
+    allowed : sequence, optional. The values that may occur; True counts as 1.
 
     >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
     [True, False]
@@ -178,16 +168,11 @@ def as_array(result, *, shape, allowed=None):
 def check_value(got, right, *, what, mistakes=None, rel=1e-6):
     """Compare a number with the right one and name the mistake that leads to it.
 
-    Parameters
-    ----------
-    got, right : float
-        The student's and the right value; infinite values are compared as such.
-    what : str
-        Begins the sentence: "Your interval's lower end".
-    mistakes : dict of str to float, optional
-        The value that each gives. Where two or three give the same, all are named; where more do, none is.
-    rel : float
-        Largest relative error allowed, > 0.
+    got, right : float. The student's and the right value; infinite values are compared as such.
+    what : str. Begins the sentence: "Your interval's lower end".
+    mistakes : dict of str to float, optional. The value that each gives. Where two or three give the same, all are
+        named; where more do, none is.
+    rel : float. Largest relative error allowed, > 0.
 
     >>> check_value(.25, .75, what="P(truth)", mistakes={"you lie with p instead of 1 - p": .25})
     'P(truth) is 0.25; it should be 0.75: you lie with p instead of 1 - p.'
@@ -221,17 +206,11 @@ def watch(release, data, *, rng, calls=2):
     Every legitimate use of a numpy Generator passes (any method, loops, `spawn`, scipy's ``random_state=rng``): only
     what comes out is compared, and the global generators before and after.
 
-    Parameters
-    ----------
-    release : callable
-        ``release(data, rng)``, the student's function.
-    data : array_like
-        Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs of two calls of
-        200 coins agree by chance with probability below 1e-80.
-    rng : numpy.random.Generator
-        Gives the seeds.
-    calls : int
-        Successive releases in one run, >= 2; more for a release that is a single number.
+    release : callable. ``release(data, rng)``, the student's function.
+    data : array_like. Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs of
+        two calls of 200 coins agree by chance with probability below 1e-80.
+    rng : numpy.random.Generator. Gives the seeds.
+    calls : int. Successive releases in one run, >= 2; more for a release that is a single number.
 
     >>> watch(lambda x, rng: x + np.random.default_rng(1).random(3), [1., 2, 3], rng=generator("doc"))
     'Whatever rng comes in, the same noise comes out: a seed is fixed inside, noise is kept, or none is added.'

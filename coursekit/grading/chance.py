@@ -23,18 +23,12 @@ def check_table(
     A binary rate is a table with two columns, one law a table with one row. Exact tails need no pooling of small cells;
     a cell of probability 0 refuses a single hit.
 
-    Parameters
-    ----------
-    truths, reports : array_like of int, shape (n,)
-        Row and column of each draw. Draws must be independent: see `check_independence`.
-    table : array_like, shape (rows, columns)
-        P[truth, report]; rows add up to 1.
-    labels : sequence of str, optional
-        Names of the columns (and of the rows).
-    mistakes : dict of str to array_like, optional
-        The table that each gives.
-    form : str
-        Begins the sentence; {row} and {column} become labels.
+    truths, reports : array_like of int, shape (n,). Row and column of each draw. Draws must be independent: see
+        `check_independence`.
+    table : array_like, shape (rows, columns). P[truth, report]; rows add up to 1.
+    labels : sequence of str, optional. Names of the columns (and of the rows).
+    mistakes : dict of str to array_like, optional. The table that each gives.
+    form : str. Begins the sentence; {row} and {column} become labels.
 
     >>> coin = [[.75, .25], [.25, .75]]
     >>> swapped = {"you lie with p instead of 1 - p": [[.25, .75], [.75, .25]]}
@@ -102,14 +96,9 @@ def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     lie in the two tails, exactly) hold for every n. With 100,000 draws a scale that is off by 5% is refused at any
     seed, and with 2,000 draws Laplace noise that is cut off at 4 scales.
 
-    Parameters
-    ----------
-    draws : array_like, shape (n,)
-        Noise of independent releases.
-    cdf : callable
-        Distribution function of the right law, vectorised.
-    mistakes : dict of str to callable, optional
-        The distribution function that each gives.
+    draws : array_like, shape (n,). Noise of independent releases.
+    cdf : callable. Distribution function of the right law, vectorised.
+    mistakes : dict of str to callable, optional. The distribution function that each gives.
 
     >>> check_noise(np.linspace(0, 1, 10_001), lambda x: np.clip(x / 2, 0, 1))
     'Your noise is 0.5 on average and 0.25 from its median: that is not the law asked for.'
@@ -150,14 +139,10 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
 
     Any private mechanism passes, whatever its law; what leaks little more than epsilon passes as well.
 
-    Parameters
-    ----------
-    first, second : array_like of int, shape (n,)
-        Outcomes of independent runs on one table and on its neighbour, few different ones.
-    epsilon : float
-        Promised privacy loss, > 0.
-    alpha : float
-        Bonferroni over outcomes, directions and bounds.
+    first, second : array_like of int, shape (n,). Outcomes of independent runs on one table and on its neighbour, few
+        different ones.
+    epsilon : float. Promised privacy loss, > 0.
+    alpha : float. Bonferroni over outcomes, directions and bounds.
 
     >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=.9)
     ''
@@ -184,13 +169,9 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
 def check_independence(noise, *, mean, alpha=ALPHA):
     """Refuse noise that people or calls share, by sums of products at every lag (Azuma-Hoeffding).
 
-    Parameters
-    ----------
-    noise : array_like, shape (calls, people)
-        One number in [0, 1] for each person in each call, with known mean: "told the truth" as a boolean, or the
-        distribution function at a continuous draw. At least 16 calls of 100 people.
-    mean : float
-        Its mean under the right law, from .05 to .95; check that law first.
+    noise : array_like, shape (calls, people). One number in [0, 1] for each person in each call, with known mean: "told
+        the truth" as a boolean, or the distribution function at a continuous draw. At least 16 calls of 100 people.
+    mean : float. Its mean under the right law, from .05 to .95; check that law first.
 
     >>> check_independence(np.arange(6400).reshape(64, 100) // 100 % 2, mean=.5)
     'One draw decides for everybody in a call: draw for each person.'
@@ -222,12 +203,9 @@ def check_pairs(pairs, law, *, alpha=ALPHA):
     `check_independence` sees noise that many people share; this sees whatever two people share, such as lies dealt out
     so that their number is right, or draws without replacement.
 
-    Parameters
-    ----------
-    pairs : array_like of int, shape (calls, 2)
-        What each of two people drew in a call, as a number of `law`. 2,000 calls are enough for few numbers.
-    law : sequence of float
-        The probability of each number; the same for both people.
+    pairs : array_like of int, shape (calls, 2). What each of two people drew in a call, as a number of `law`. 2,000
+        calls are enough for few numbers.
+    law : sequence of float. The probability of each number; the same for both people.
 
     >>> check_pairs(np.random.default_rng(1).permuted([[0, 1]] * 2000, axis=1), [0.5, 0.5])
     'In a call for two people, their draws depend on each other: draw for each person.'

@@ -31,14 +31,9 @@ _LARGEST = 1e4  # all whole numbers up to the largest x are summed over
 class NoisyLine:
     """Noisy points and what is known about how they came to be.
 
-    Parameters
-    ----------
-    x, y : array of float, shape (n,) or (studies, n)
-        Published values, at least 3 a study.
-    epsilon : float
-        Privacy loss of each of the two.
-    model : LinearModel
-        Its `sigma` and `mean` are used; its line is what is looked for, so it is not.
+    x, y : array of float, shape (n,) or (studies, n). Published values, at least 3 a study.
+    epsilon : float. Privacy loss of each of the two.
+    model : LinearModel. Its `sigma` and `mean` are used; its line is what is looked for, so it is not.
 
     >>> rng = np.random.default_rng(1)
     >>> x, y = (values + rng.laplace(scale=2, size=400) for values in LinearModel().draw(400, rng=rng))
@@ -77,9 +72,7 @@ class NoisyLine:
     def guesses(self, line):
         """Give, for a `line` (..., 2), each value of x its weight behind each point, and the y to expect with it.
 
-        Returns
-        -------
-        (array, shape (values,); array, shape (..., n, values); array of the same shape)
+        Returns (array, shape (values,); array, shape (..., n, values); array of the same shape).
         """
         values, chance = self._grid
         on_line = line[..., :1, None] + line[..., 1:, None] * values
@@ -114,19 +107,10 @@ class NoisyLine:
     def walk(self, *, steps, draws=None, rng=None):
         """Walk from the naive line to the most likely one.
 
-        Parameters
-        ----------
-        steps : int
-            Number of steps, 1 to 10,000.
-        draws : int, optional
-            Imagined points a row and step; without it the steps are exact.
-        rng : numpy.random.Generator, optional
-            Needed with `draws` only.
-
-        Returns
-        -------
-        array of float, shape (steps + 1, ..., 2)
-            Intercept and slope, the naive ones first.
+        steps : int. Number of steps, 1 to 10,000.
+        draws : int, optional. Imagined points a row and step; without it the steps are exact.
+        rng : numpy.random.Generator, optional. Needed with `draws` only.
+        Returns array of float, shape (steps + 1, ..., 2). Intercept and slope, the naive ones first.
         """
         steps, naive = checks.whole("steps", steps, at_least=1, at_most=10_000), least_squares(self.x, self.y)
         path = np.empty((steps + 1, *self.x.shape[:-1], 2))

@@ -26,14 +26,10 @@ class NoisyCount:
     If the count were s, the belief would be gamma with shape + s and rate + 1. The release makes s likely or unlikely:
     its weight is the chance of s before the release (a negative binomial law), times e^(-epsilon |release - s|).
 
-    Parameters
-    ----------
-    release : float
-        The published number, from -10,000 to 10,000.
-    epsilon : float
-        Privacy loss of the release, from 2**-32 to 30.
-    shape, rate : float, default 25 and 1
-        The gamma law before the release, from 0.01 to 10,000 and from 0.01 to 100: mean shape / rate.
+    release : float. The published number, from -10,000 to 10,000.
+    epsilon : float. Privacy loss of the release, from 2**-32 to 30.
+    shape, rate : float, default 25 and 1. The gamma law before the release, from 0.01 to 10,000 and from 0.01 to 100:
+        mean shape / rate.
 
     >>> belief = NoisyCount(release=37.4, epsilon=0.2)
     >>> round(belief.mean, 5), round(belief.sd, 5)
@@ -131,19 +127,11 @@ def abc_tries(release, *, epsilon, shape=25.0, rate=1.0, tries, rng):
     with probability e^(-epsilon |release - count|), which is how much rarer noise of that size is than none. The kept
     rates are independent draws from the belief after the release.
 
-    Parameters
-    ----------
-    release, epsilon, shape, rate : float
-        As for `NoisyCount`.
-    tries : int
-        Number of worlds, from 1 to 2**27.
-    rng : numpy.random.Generator
-        Where the worlds come from.
-
-    Returns
-    -------
-    (array of float, array of int, array of bool), each of shape (tries,)
-        Rate, count, and whether the world is kept.
+    release, epsilon, shape, rate : float. As for `NoisyCount`.
+    tries : int. Number of worlds, from 1 to 2**27.
+    rng : numpy.random.Generator. Where the worlds come from.
+    Returns (array of float, array of int, array of bool), each of shape (tries,). Rate, count, and whether the world is
+        kept.
 
     >>> _, _, kept = abc_tries(37.4, epsilon=0.2, tries=100_000, rng=np.random.default_rng(1))
     >>> round(float(kept.mean()), 2)

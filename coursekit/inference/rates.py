@@ -30,14 +30,9 @@ def _counts(theta, release, epsilon):
 def expected_count(theta, *, release, epsilon):
     """Return the mean of the count behind a `release`, if the rate is `theta`: one exact step of EM.
 
-    Parameters
-    ----------
-    theta : float
-        The rate, from 1e-6 to 10,000.
-    release : float
-        The published number, from -10,000 to 10,000.
-    epsilon : float
-        Privacy loss of the release.
+    theta : float. The rate, from 1e-6 to 10,000.
+    release : float. The published number, from -10,000 to 10,000.
+    epsilon : float. Privacy loss of the release.
 
     >>> round(expected_count(37.237273, release=37.4, epsilon=0.2), 6)
     37.237273
@@ -48,19 +43,10 @@ def expected_count(theta, *, release, epsilon):
 def count_em(*, release, epsilon, start, steps):
     """Walk from a rate to the most likely one by exact steps.
 
-    Parameters
-    ----------
-    release, epsilon : float
-        As for `expected_count`.
-    start : float
-        The first rate, from 1e-6 to 10,000.
-    steps : int
-        Number of steps, 1 to 10,000.
-
-    Returns
-    -------
-    array of float, shape (steps + 1,)
-        The rates, with `start` first.
+    release, epsilon : float. As for `expected_count`.
+    start : float. The first rate, from 1e-6 to 10,000.
+    steps : int. Number of steps, 1 to 10,000.
+    Returns array of float, shape (steps + 1,). The rates, with `start` first.
 
     >>> count_em(release=37.4, epsilon=0.2, start=25, steps=20)[[0, 1, 2, 20]].round(2).tolist()
     [25.0, 29.82, 33.59, 37.24]

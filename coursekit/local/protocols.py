@@ -48,15 +48,11 @@ class _Protocol:
     def variance(self, *, n, share=0.0, fixed_population=False):
         """Return the exact variance of the estimate from `n` people of whom a share `share` has the answer (or yes).
 
-        Parameters
-        ----------
-        n : int or array of int
-            Number of people, at least 1.
-        share : float or array of float, default 0
-            True share, from 0 to 1; broadcasts against `n`.
-        fixed_population : bool, default False
-            False: the people are a random sample, and the estimate is about where they come from. True: these people
-            are given and only their noise is random, which is less by ``share * (1 - share) / n``.
+        n : int or array of int. Number of people, at least 1.
+        share : float or array of float, default 0. True share, from 0 to 1; broadcasts against `n`.
+        fixed_population : bool, default False. False: the people are a random sample, and the estimate is about where
+            they come from. True: these people are given and only their noise is random, which is less by ``share * (1 -
+            share) / n``.
         """
         n, share = checks.integers("n", n, low=1, high=2**53), checks.shares("share", share)
         given, (p, q) = checks.flag("fixed_population", fixed_population), self.law
@@ -150,15 +146,10 @@ class GeneralizedRandomizedResponse(_ManyAnswers):
     Source: Kairouz, Bonawitz & Ramage 2016, "Discrete Distribution Estimation under Local Privacy", ICML; Wang et al.
     2017, section 4 ("direct encoding").
 
-    Parameters
-    ----------
-    d : int, default 16
-        Number of answers, 2 to 2**31. With 2 this is `RandomizedResponse`.
-    epsilon : float, default 1.0
-        Privacy loss of one report, from 2**-32 to 30, the range that random floats can honour.
+    d : int, default 16. Number of answers, 2 to 2**31. With 2 this is `RandomizedResponse`.
+    epsilon : float, default 1.0. Privacy loss of one report, from 2**-32 to 30, the range that random floats can
+        honour.
 
-    Examples
-    --------
     With e^epsilon = 3 and d = 4 the truth has probability 3 / (3 + 3) and each other answer 1/6.
 
     >>> np.round(GeneralizedRandomizedResponse(d=4, epsilon=log(3)).law, 6)

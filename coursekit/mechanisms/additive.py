@@ -25,19 +25,12 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     to Sensitivity in Private Data Analysis", TCC; source text, section 7.6.1 (whose first paragraph has the ratio
     upside down).
 
-    Parameters
-    ----------
-    values : float or array of float
-        True values, any shape, each up to 2**40 times the scale: rounding would swallow the noise on larger ones.
-    sensitivity : float
-        How far one person can move the values, above 0, in their unit.
-    epsilon : float
-        Privacy loss, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the noise comes from.
+    values : float or array of float. True values, any shape, each up to 2**40 times the scale: rounding would swallow
+        the noise on larger ones.
+    sensitivity : float. How far one person can move the values, above 0, in their unit.
+    epsilon : float. Privacy loss, above 0 (from 2**-32 to 30).
+    rng : numpy.random.Generator. Where the noise comes from.
 
-    Examples
-    --------
     >>> noisy = laplace_mechanism(146, sensitivity=1, epsilon=0.1, rng=np.random.default_rng(1))
     >>> noisy == 146 + np.random.default_rng(1).laplace(scale=10)
     True

@@ -20,21 +20,13 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
     Talwar 2007, "Mechanism Design via Differential Privacy", FOCS; Dwork & Roth 2014, "The Algorithmic Foundations of
     Differential Privacy", section 3.4.
 
-    Parameters
-    ----------
-    scores : array of float, shape (candidates,)
-        One score for each candidate.
-    sensitivity : float
-        How far one person can move any one score, above 0.
-    epsilon : float
-        Privacy loss of one choice, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the choice comes from.
-    size : int or tuple of int, optional
-        How many independent choices to make, to study them; each one costs epsilon. One choice without it.
+    scores : array of float, shape (candidates,). One score for each candidate.
+    sensitivity : float. How far one person can move any one score, above 0.
+    epsilon : float. Privacy loss of one choice, above 0 (from 2**-32 to 30).
+    rng : numpy.random.Generator. Where the choice comes from.
+    size : int or tuple of int, optional. How many independent choices to make, to study them; each one costs epsilon.
+        One choice without it.
 
-    Examples
-    --------
     >>> exponential_mechanism([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """

@@ -59,14 +59,9 @@ def power(x):
 def canvas(columns=1, *, rows=1, width=680, height=240, ratios=None):
     """Give a `Figure` in the course's style and its axes (one, or an array of them).
 
-    Parameters
-    ----------
-    columns, rows : int
-        How many pictures stand side by side, or one above the other on the same horizontal axis.
-    width, height : int
-        Size in typographic points, of which 680 are as wide as the page.
-    ratios : sequence of float, optional
-        Relative widths of the columns, or heights of the rows.
+    columns, rows : int. How many pictures stand side by side, or one above the other on the same horizontal axis.
+    width, height : int. Size in typographic points, of which 680 are as wide as the page.
+    ratios : sequence of float, optional. Relative widths of the columns, or heights of the rows.
 
     >>> figure, axes = canvas(2)
     >>> len(axes)
@@ -101,20 +96,14 @@ def legend(ax, place, columns=1):
 class Picture:
     """A figure that is drawn once and moves.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure with everything that never moves.
-    moving : sequence of artists
-        What `move` changes. They are drawn over the figure, in this order.
-    move : callable
-        ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
-        generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
-    mark : callable, optional
-        ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws the truth of the round
-        just played, which the next `move` takes away.
-    guessed : sequence of artists, optional
-        Those of the moving ones that draw the guess, where it is shown only at the setting for which it was made.
+    figure : matplotlib.figure.Figure. The figure with everything that never moves.
+    moving : sequence of artists. What `move` changes. They are drawn over the figure, in this order.
+    move : callable. ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a
+        fresh generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
+    mark : callable, optional. ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws
+        the truth of the round just played, which the next `move` takes away.
+    guessed : sequence of artists, optional. Those of the moving ones that draw the guess, where it is shown only at the
+        setting for which it was made.
     """
 
     figure: Figure

@@ -60,29 +60,16 @@ def hut_chance(threshold, *, epsilon, neighbours="replace-one"):
 def stability_threshold(*, epsilon, delta, neighbours="replace-one"):
     """Return the least threshold T for which a cell with one person is shown with a chance of at most delta.
 
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss, above 0. A cell gets all of it when neighbours have one person more or less, and half of it when
-        one is replaced by another, who leaves one cell and enters another. That share is from 1e-9 to 30.
-    delta : float
-        Above 0 and below 1.
-    neighbours : {"replace-one", "add-remove"}
-        The number of people is public, or it is not.
+    epsilon : float. Privacy loss, above 0. A cell gets all of it when neighbours have one person more or less, and half
+        of it when one is replaced by another, who leaves one cell and enters another. That share is from 1e-9 to 30.
+    delta : float. Above 0 and below 1.
+    neighbours : {"replace-one", "add-remove"}. The number of people is public, or it is not.
+    Returns int. From 1.
 
-    Returns
-    -------
-    int
-        From 1.
-
-    Notes
-    -----
     By the exact law of geometric noise, P[1 + Z > T] = exp(-share * T) / (1 + exp(-share)). Source: CS208 (Vadhan
     2022), "Stability-Based Histogram", whose T is the ceiling of (2 / epsilon) ln(1 / delta), 28 at epsilon 1 and delta
     1e-6: 27 would do.
 
-    Examples
-    --------
     >>> asked = {"epsilon": 1, "delta": 1e-6}
     >>> stability_threshold(**asked), stability_threshold(neighbours="add-remove", **asked)
     (27, 14)

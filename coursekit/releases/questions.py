@@ -19,8 +19,6 @@ def all_questions(columns, *, ways):
 
     The questions of one choice of columns stand together, 2**ways of them: the cells of one table.
 
-    Examples
-    --------
     Eight columns have 56 tables of three columns, with eight cells each. The first asks for three noes.
 
     >>> questions = all_questions(8, ways=3)

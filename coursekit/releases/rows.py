@@ -21,18 +21,12 @@ def mwem_synthesis(frame, *, epsilon, rng, edges=None, domain=None, rounds=10):
 
     Neighbours: one person replaced by another. There are as many rows as in `frame`.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person and two or more columns, nothing missing; its cells, the product
-        over columns, are at most 16,384.
-    epsilon, rng, rounds
-        As for `coursekit.releases.weights.mwem`.
-    edges, domain : dict, optional
-        The cells of each column, as for `coursekit.synthesis.noisy_tables.private_synthesis`.
+    frame : pandas.DataFrame. The confidential data, one row for each person and two or more columns, nothing missing;
+        its cells, the product over columns, are at most 16,384.
+    epsilon, rng, rounds : as for `coursekit.releases.weights.mwem`.
+    edges, domain : dict, optional. The cells of each column, as for
+        `coursekit.synthesis.noisy_tables.private_synthesis`.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> made = mwem_synthesis(birds, epsilon=10, domain={"sex": ["male", "female"]}, rng=np.random.default_rng(1))

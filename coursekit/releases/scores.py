@@ -14,19 +14,12 @@ def challenge_score(confidential, synthetic, *, edges=None, domain=None):
 
     A copy has 1000, and data without any cell in common 0. The challenge took choices at random; here are all of them.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns, three or more.
-    edges, domain : dict, optional
-        The cells of each column, as for `coursekit.synthesis.noisy_tables.private_synthesis`.
+    confidential, synthetic : pandas.DataFrame. The same columns, three or more.
+    edges, domain : dict, optional. The cells of each column, as for
+        `coursekit.synthesis.noisy_tables.private_synthesis`.
 
-    Notes
-    -----
     Not private: who holds the data looks before the release. Source: source text, section 8.6.
 
-    Examples
-    --------
     Any two of the three columns fit, but not all three together.
 
     >>> import pandas as pd

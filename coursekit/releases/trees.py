@@ -25,31 +25,18 @@ def tree_synthesis(frame, *, epsilon, delta, rng, edges=None, domain=None):
 
     Neighbours: one person more or less. The number of rows is estimated from the noisy tables.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person and two or more columns, nothing missing.
-    epsilon, delta : float
-        Privacy loss of the whole release, from 1e-4 to 30, and what it may be exceeded by, above 0 and below 1.
-    rng : numpy.random.Generator
-        Where noise, choices and rows come from.
-    edges, domain : dict, optional
-        The cells of each column, fixed without a look at the data, as for
+    frame : pandas.DataFrame. The confidential data, one row for each person and two or more columns, nothing missing.
+    epsilon, delta : float. Privacy loss of the whole release, from 1e-4 to 30, and what it may be exceeded by, above 0
+        and below 1.
+    rng : numpy.random.Generator. Where noise, choices and rows come from.
+    edges, domain : dict, optional. The cells of each column, fixed without a look at the data, as for
         `coursekit.synthesis.noisy_tables.private_synthesis`.
+    Returns pandas.DataFrame. Columns and dtypes of `frame`.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns and dtypes of `frame`.
-
-    Notes
-    -----
     Source: McKenna, Miklau & Sheldon 2021, "Winning the NIST Contest: A scalable and general approach to differentially
     private synthetic data", Journal of Privacy and Confidentiality 11(3), section 4 (MST); the third of each is that of
     the authors' code.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> asked = {"epsilon": 10, "delta": 1e-6, "domain": {"sex": ["female", "male"]}}

@@ -32,35 +32,19 @@ def mwem(counts, questions, *, epsilon, rng, rounds=10, replays=10):
 
     Neighbours: one person replaced by another. The number of people is public.
 
-    Parameters
-    ----------
-    counts : array of int, shape (cells,)
-        How many people are in each cell.
-    questions : array of 0 and 1, shape (questions, cells)
-        Each asks how many people are in the cells where it has a 1.
-    epsilon : float
-        Privacy loss of everything, above 0. Each round pays half of its share for a choice and half for an answer, from
-        2**-32 to 30 each.
-    rng : numpy.random.Generator
-        Where choices and noise come from.
-    rounds : int
-        How many questions are asked, one after the other, 1 to 10,000.
-    replays : int
-        How often, after each round, all measured answers are gone through again, 0 to 1,000: this costs nothing. With 0
-        only the new answer is used, and once.
+    counts : array of int, shape (cells,). How many people are in each cell.
+    questions : array of 0 and 1, shape (questions, cells). Each asks how many people are in the cells where it has a 1.
+    epsilon : float. Privacy loss of everything, above 0. Each round pays half of its share for a choice and half for an
+        answer, from 2**-32 to 30 each.
+    rng : numpy.random.Generator. Where choices and noise come from.
+    rounds : int. How many questions are asked, one after the other, 1 to 10,000.
+    replays : int. How often, after each round, all measured answers are gone through again, 0 to 1,000: this costs
+        nothing. With 0 only the new answer is used, and once.
+    Returns array of float, shape (cells,). Weights above 0 that sum to the number of people.
 
-    Returns
-    -------
-    array of float, shape (cells,)
-        Weights above 0 that sum to the number of people.
-
-    Notes
-    -----
     Source: Hardt, Ligett & McSherry 2012, "A Simple and Practical Algorithm for Differentially Private Data Release",
     NeurIPS, figure 1 (which averages over the weights of all rounds) and section 4.1 (replays, last weights).
 
-    Examples
-    --------
     Three of four people are in the first cell. With next to no noise the weights learn it.
 
     >>> mwem([3, 1], [[1, 0]], epsilon=50, rounds=1, rng=np.random.default_rng(1)).round()

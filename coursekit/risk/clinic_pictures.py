@@ -101,13 +101,9 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
 def outlier(confidential, with_her, without_her, *, column):
     """Draw who has the largest value of a column, and in which files a row shows it: made with her, and without her.
 
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-    with_her, without_her : list of pandas.DataFrame
-        As many releases of them, and of the same people with somebody else in her place.
-    column : str
-        Where she stands out, such as income in dollars.
+    with_her, without_her : list of pandas.DataFrame. As many releases of them, and of the same people with somebody
+        else in her place.
+    column : str. Where she stands out, such as income in dollars.
 
     Returns a `Picture`. Its `move` takes ``limit``: larger values are shown as this one.
     """

@@ -35,11 +35,8 @@ def _shares(values, edges):
 def closest(confidential, holdout, releases):
     """Draw distances to the closest record and their ratios, beside those of a holdout.
 
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-        As many rows each, or the reading has no mark of 50%.
-    releases : dict of {str: pandas.DataFrame}
+    confidential, holdout : pandas.DataFrame. As many rows each, or the reading has no mark of 50%.
+    releases : dict of {str: pandas.DataFrame}.
 
     Its `move` takes ``release`` (a name) and ``direction`` (of `coursekit.risk.neighbours.DIRECTIONS`). From
     synthetic to confidential the baseline goes from the holdout to the confidential rows; from confidential to

@@ -22,20 +22,12 @@ from coursekit.frames import fit
 class MatchRates:
     """What linkage achieves, over all confidential records.
 
-    Attributes
-    ----------
-    records : int
-        Number of confidential records.
-    expected : float
-        How many of them an attacker finds who picks one of the candidates at random: a number of people.
-    expected_rate : float
-        `expected` as a share of `records`.
-    unique : int
-        How many have exactly one candidate.
-    true_rate : float
-        Share of `records` whose only candidate is the right one.
-    false_rate : float
-        Share of `unique` whose only candidate is wrong; NaN if there is no unique match.
+    records : int. Number of confidential records.
+    expected : float. How many of them an attacker finds who picks one of the candidates at random: a number of people.
+    expected_rate : float. `expected` as a share of `records`.
+    unique : int. How many have exactly one candidate.
+    true_rate : float. Share of `records` whose only candidate is the right one.
+    false_rate : float. Share of `unique` whose only candidate is wrong; NaN if there is no unique match.
     """
 
     records: int
@@ -49,23 +41,13 @@ class MatchRates:
 def matches(confidential, synthetic, keys):
     """Return, for each confidential record, how many synthetic rows fit it and whether the right one is among them.
 
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-        What the attacker knows of people, one row each. Row labels tell who is who, so they must be unique.
-    synthetic : pandas.DataFrame
-        The release. A row belongs to the person whose label it has. Rows of a fully synthetic file belong to nobody:
-        give them labels that no person has.
-    keys : list of str
-        Columns that the attacker compares.
+    confidential : pandas.DataFrame. What the attacker knows of people, one row each. Row labels tell who is who, so
+        they must be unique.
+    synthetic : pandas.DataFrame. The release. A row belongs to the person whose label it has. Rows of a fully synthetic
+        file belong to nobody: give them labels that no person has.
+    keys : list of str. Columns that the attacker compares.
+    Returns pandas.DataFrame. One row per confidential record, with its label: `candidates` (int) and `hit` (bool).
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row per confidential record, with its label: `candidates` (int) and `hit` (bool).
-
-    Examples
-    --------
     Adam and Betsy (source text, section 3.17); the release has no names, so row labels say nothing here.
 
     >>> import pandas as pd
@@ -93,26 +75,15 @@ def matches(confidential, synthetic, keys):
 def match_rates(confidential, synthetic, keys, *, records=None):
     """Return expected matches, true match rate and false match rate of an attacker who links on `keys`.
 
-    Parameters
-    ----------
-    confidential, synthetic, keys
-        As for `matches`: rows of a person have the same label in both.
-    records : int, optional
-        Number of confidential records, if `confidential` has only those that the attacker knows; at least as many.
+    confidential, synthetic, keys : as for `matches`: rows of a person have the same label in both.
+    records : int, optional. Number of confidential records, if `confidential` has only those that the attacker knows;
+        at least as many.
+    Returns MatchRates. High `expected` and `true_rate` and a low `false_rate` are dangerous.
 
-    Returns
-    -------
-    MatchRates
-        High `expected` and `true_rate` and a low `false_rate` are dangerous.
-
-    Notes
-    -----
     With c candidates for a record and I = 1 if the right row is among them, `expected` is the sum of I / c. Source:
     Reiter & Mitra 2009, "Estimating Risks of Identification Disclosure in Partially Synthetic Data", Journal of Privacy
     and Confidentiality 1(1), section 2; source text, section 3.15, which calls the sum a rate.
 
-    Examples
-    --------
     R2-D2 has one candidate, Jar Jar Binks three, one of which is he; 100 people are in the data (source text, 3.15).
 
     >>> import pandas as pd
@@ -139,19 +110,10 @@ def unique_links(confidential, synthetic, keys):
     Whether a link means anything is another question. Compare the values that are not keys, and count how many links a
     holdout of the same size gets.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        Row labels may be anything.
-    keys : list of str
+    confidential, synthetic : pandas.DataFrame. Row labels may be anything.
+    keys : list of str.
+    Returns pandas.DataFrame. One row per link: `confidential` and `synthetic`, the labels of the two rows.
 
-    Returns
-    -------
-    pandas.DataFrame
-        One row per link: `confidential` and `synthetic`, the labels of the two rows.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [30, 30, 40, 50]}, index=["Ana", "Ben", "Cid", "Dee"])
     >>> unique_links(people, pd.DataFrame({"age": [30, 40, 50, 50]}), ["age"])
@@ -180,13 +142,9 @@ def replicated_uniques(confidential, synthetic, keys):
 
     Parameters are those of `unique_links`.
 
-    Notes
-    -----
     `repU` of the R package synthpop, there in percent: Raab, Nowok & Dibben 2024, "Practical privacy metrics for
     synthetic data", arXiv:2406.16826, section 3.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [30, 30, 40, 50]})
     >>> replicated_uniques(people, pd.DataFrame({"age": [30, 40, 50, 50]}), ["age"])

@@ -26,16 +26,11 @@ _DIGITS = 12  # of a distance: sums of the same terms in another order differ in
 class Membership:
     """What a guesser achieves who says "member" at or below each of some thresholds.
 
-    Attributes
-    ----------
-    thresholds : array of float
-        Distances, ascending.
-    recall : array of float
-        Share of the members who are called so; also the true positive rate.
-    false_positive_rate : array of float
-        Share of the others who are called members.
-    auc : float
-        Probability that a member is closer than somebody else, ties counted half: 0.5 is harmless, 1 the worst.
+    thresholds : array of float. Distances, ascending.
+    recall : array of float. Share of the members who are called so; also the true positive rate.
+    false_positive_rate : array of float. Share of the others who are called members.
+    auc : float. Probability that a member is closer than somebody else, ties counted half: 0.5 is harmless, 1 the
+        worst.
     """
 
     thresholds: np.ndarray
@@ -47,13 +42,9 @@ class Membership:
 def column_ranges(confidential):
     """Return how far apart the largest and the smallest value of each measured column lie.
 
-    Returns
-    -------
-    dict of str to float
-        Ranges of numbers in their unit, of dates and durations in days; NaN for a column of missing values only.
+    Returns dict of str to float. Ranges of numbers in their unit, of dates and durations in days; NaN for a column of
+        missing values only.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> column_ranges(pd.DataFrame({"age": [30, 50, 40], "sex": ["female", "male", "male"]}))
     {'age': 20.0}
@@ -73,25 +64,15 @@ def nearest(frame, among, *, ranges, count=1):
 
     All distances are computed, none is kept: memory is that of the two frames and a few megabytes.
 
-    Parameters
-    ----------
-    frame, among : pandas.DataFrame
-        Whose neighbours are sought, and among whom: the same columns, of the same kinds.
-    ranges : dict of str to float
-        As from `column_ranges`, of the confidential frame whichever side it is on. A range of 0 makes a column count
-        like a category; a value outside of the range can lie at more than 1.
-    count : int, default 1
-        How many neighbours, at least 1.
+    frame, among : pandas.DataFrame. Whose neighbours are sought, and among whom: the same columns, of the same kinds.
+    ranges : dict of str to float. As from `column_ranges`, of the confidential frame whichever side it is on. A range
+        of 0 makes a column count like a category; a value outside of the range can lie at more than 1.
+    count : int, default 1. How many neighbours, at least 1.
+    Returns distances : array of float, shape (rows, count). Ascending, rounded to 12 digits so that equal distances are
+        equal as floats.
+    and positions : array of int, shape (rows, count). Positions in `among`, from 0; of rows at the same distance the
+        first one.
 
-    Returns
-    -------
-    distances : array of float, shape (rows, count)
-        Ascending, rounded to 12 digits so that equal distances are equal as floats.
-    positions : array of int, shape (rows, count)
-        Positions in `among`, from 0; of rows at the same distance the first one.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people, copies = pd.DataFrame({"age": [30, 50, 40]}), pd.DataFrame({"age": [45, 30]})
     >>> nearest(copies, people, ranges={"age": 20}, count=2)
@@ -113,25 +94,14 @@ def dcr(confidential, synthetic, *, direction, ranges=None):
 
     A distance of 0 need not mean harm: with few columns of few values everybody is a copy of somebody.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-    direction : {"synthetic to confidential", "confidential to synthetic"}
-        From which rows to which. There is no default.
-    ranges : dict of str to float, optional
-        As for `nearest`: those of the confidential frame without it.
+    direction : {"synthetic to confidential", "confidential to synthetic"}. From which rows to which. There is no
+        default.
+    ranges : dict of str to float, optional. As for `nearest`: those of the confidential frame without it.
+    Returns array of float, shape (rows of the frame that the direction starts from,).
 
-    Returns
-    -------
-    array of float, shape (rows of the frame that the direction starts from,)
-
-    Notes
-    -----
     Source: source text, section 3.16.3 (from confidential to synthetic); Mendelevitch & Lesh 2021, "Fidelity and
     Privacy of Synthetic Medical Data", arXiv:2101.08658, section 4.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people, synthetic = pd.DataFrame({"age": [30, 50]}), pd.DataFrame({"age": [30, 30, 35]})
     >>> dcr(people, synthetic, direction="synthetic to confidential")
@@ -169,23 +139,12 @@ def membership(members, nonmembers):
     Members are people whose rows went into the synthesis, nonmembers are a holdout. Both are measured alike, to their
     nearest synthetic row: ``dcr(people, synthetic, direction="confidential to synthetic")`` with the same `ranges`.
 
-    Parameters
-    ----------
-    members, nonmembers : array of float
-        Distances, at least 0; any numbers of them.
+    members, nonmembers : array of float. Distances, at least 0; any numbers of them.
+    Returns Membership. The whole curve, one point for each distance that occurs.
 
-    Returns
-    -------
-    Membership
-        The whole curve, one point for each distance that occurs.
-
-    Notes
-    -----
     Recall, false positive rate and `auc` do not depend on how many nonmembers there are. Source: source text, section
     3.16.2; Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
 
-    Examples
-    --------
     >>> found = membership([0, 0, 0.2], [0.1, 0.3])
     >>> found.recall.round(3), found.false_positive_rate, round(found.auc, 6)  # five of six pairs are in order
     (array([0.667, 0.667, 1.   , 1.   ]), array([0. , 0.5, 0.5, 1. ]), 0.833333)

@@ -14,14 +14,9 @@ from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
 def linkage(confidential, holdout, releases, *, keys):
     """Draw whom an attacker finds by keys: in red those whose every fitting row equals them in all columns.
 
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-        As many people each; the first are Nora, and Vera, who is like her.
-    releases : dict of {int: list of pandas.DataFrame}
-        As many releases for each least number of people in a group.
-    keys : list of str
-        What the attacker knows.
+    confidential, holdout : pandas.DataFrame. As many people each; the first are Nora, and Vera, who is like her.
+    releases : dict of {int: list of pandas.DataFrame}. As many releases for each least number of people in a group.
+    keys : list of str. What the attacker knows.
 
     Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
     """

@@ -9,15 +9,10 @@ from coursekit.plots.pixels import bars
 def trade(curves, *, reference, risk, utility):
     """Draw releases by risk and utility, step by step, and say whether another one is safer and more useful.
 
-    Parameters
-    ----------
-    curves : dict of {str: pandas.DataFrame}
-        What `coursekit.risk.scorecards.risk_utility` gives for the releases of a family, by the name of each; 2 to 4
-        families.
-    reference : float
-        The utility that other people of the same kind would have, as a holdout tells.
-    risk, utility : str
-        What the columns mean, for the axes.
+    curves : dict of {str: pandas.DataFrame}. What `coursekit.risk.scorecards.risk_utility` gives for the releases of a
+        family, by the name of each; 2 to 4 families.
+    reference : float. The utility that other people of the same kind would have, as a holdout tells.
+    risk, utility : str. What the columns mean, for the axes.
 
     Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the
     last): every curve is drawn up to this step.

@@ -25,26 +25,14 @@ _MOST_CLASSES = 1000  # a leaf keeps the share of each class
 def linear_fit(frame, column, *, on):
     """Return the regression that "linear" draws from: a statsmodels result, of rows without missing values.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data.
-    column : label
-        What is explained: numbers or dates.
-    on : list of label
-        What explains it. A category is one column of zeros and ones for each level but the first.
+    frame : pandas.DataFrame. The confidential data.
+    column : label. What is explained: numbers or dates.
+    on : list of label. What explains it. A category is one column of zeros and ones for each level but the first.
+    Returns statsmodels.regression.linear_model.RegressionResults. With `params`, `bse`, `tvalues`, `pvalues` and
+        `summary()`; its `scale` is the squared residual standard error.
 
-    Returns
-    -------
-    statsmodels.regression.linear_model.RegressionResults
-        With `params`, `bse`, `tvalues`, `pvalues` and `summary()`; its `scale` is the squared residual standard error.
-
-    Notes
-    -----
     Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes 42.1 and 3.8, the fit to all species).
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [36.0, 38.0, 39.0, 43.0]})
     >>> linear_fit(colony, "bill", on=["sex"]).params.round(9).to_dict()
@@ -94,8 +82,6 @@ def conditional(target, predictors, *, method, rng, min_leaf=5):
     Without predictors, every method draws from the column itself. ``model.draw(predictors, rows, rng=rng)`` gives a
     `Variable`, one value for each row of synthetic predictors.
 
-    Examples
-    --------
     In a leaf of one row, the donor is known.
 
     >>> import pandas as pd

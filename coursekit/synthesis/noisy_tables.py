@@ -32,8 +32,6 @@ class NoisyTable(NamedTuple):
         Negative counts count as 0. Where no count is left, the law over all parents stands in, and where none is left
         there either, all cells are alike.
 
-        Examples
-        --------
         >>> NoisyTable("sex", ["species"], None, np.array([[3, 1], [-2, 0]])).probabilities()
         array([[0.75, 0.25],
                [0.75, 0.25]])
@@ -55,36 +53,23 @@ def private_synthesis(frame, *, epsilon, rng, edges=None, domain=None, parents=N
     Neighbours have one person more or less, which moves one cell of each table by 1. The number of rows is the sum of
     the first noisy table (0 if that is negative).
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person, nothing missing. Columns are drawn in their order.
-    epsilon : float
-        Privacy loss of the whole release, above 0; each table takes epsilon / columns (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where noise and rows come from.
-    edges : dict of {label: sequence of float}, optional
-        For each column of numbers, the edges of its bins, rising, chosen without a look at the data. A bin holds its
-        lower edge, the last one both. Values below the first edge or above the last count into the end bins. Numbers
-        are drawn uniformly within a bin, integers among the integers in it.
-    domain : dict of {label: sequence}, optional
-        For each other column, the values that it can have, chosen without a look at the data. Booleans need none.
-    parents : dict of {label: list of label}, optional
-        For each column, the earlier columns that it is drawn given. All earlier ones, for columns that it leaves out:
-        the number of cells grows fast.
+    frame : pandas.DataFrame. The confidential data, one row for each person, nothing missing. Columns are drawn in
+        their order.
+    epsilon : float. Privacy loss of the whole release, above 0; each table takes epsilon / columns (from 2**-32 to 30).
+    rng : numpy.random.Generator. Where noise and rows come from.
+    edges : dict of {label: sequence of float}, optional. For each column of numbers, the edges of its bins, rising,
+        chosen without a look at the data. A bin holds its lower edge, the last one both. Values below the first edge or
+        above the last count into the end bins. Numbers are drawn uniformly within a bin, integers among the integers in
+        it.
+    domain : dict of {label: sequence}, optional. For each other column, the values that it can have, chosen without a
+        look at the data. Booleans need none.
+    parents : dict of {label: list of label}, optional. For each column, the earlier columns that it is drawn given. All
+        earlier ones, for columns that it leaves out: the number of cells grows fast.
+    Returns pandas.DataFrame. Columns and dtypes of `frame`; categories are those of `domain`. Rows count from 0.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns and dtypes of `frame`; categories are those of `domain`. Rows count from 0.
-
-    Notes
-    -----
     Sequential composition: the tables share all people. Source: source text, sections 7.6 and 8.5 (corrected on empty
     cells); Zhang, Cormode, Procopiuc, Srivastava & Xiao 2017, "PrivBayes", ACM Transactions on Database Systems 42(4).
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 50, "year": [2007, 2008] * 50})
     >>> asked = {"edges": {"year": [2007, 2008, 2009]}, "domain": {"sex": ["female", "male"]}}
@@ -101,8 +86,6 @@ def private_synthesis(frame, *, epsilon, rng, edges=None, domain=None, parents=N
 def private_tables(frame, *, epsilon, rng, edges=None, domain=None, parents=None):
     """Return a list with a `NoisyTable` for each column, as `private_synthesis` needs them.
 
-    Examples
-    --------
     At epsilon 30 for each of two tables, noise is rare. Nobody is a small male: the cell is there all the same.
 
     >>> import pandas as pd

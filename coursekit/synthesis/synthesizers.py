@@ -109,8 +109,6 @@ def implicates(frame, *, m, rng, **settings):
     All else is as for `synthesize`. Each table more discloses more. What to do with m results is in
     `coursekit.synthesis.combining`. Source: source text, section 2.6.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> files = implicates(pd.DataFrame({"age": [30, 40, 50]}), m=5, rng=np.random.default_rng(1))
     >>> len(files), files[0].equals(files[1])
@@ -126,8 +124,6 @@ def copies(confidential, synthetic):
     Missing equals missing. A confidential row that is copied twice counts twice. The columns may come in any order.
     Source: source text, section 2.2, corrected: fully synthetic data can hold real records.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> real = pd.DataFrame({"sex": ["female", "male"], "bill": [37.0, None]})
     >>> copies(real, pd.DataFrame({"sex": ["male", "female", "male"], "bill": [None, None, 37.0]}))

@@ -19,18 +19,12 @@ LARGEST = 10**10  # a count: floats tell it from its neighbours by six digits af
 class Hierarchy:
     """Places within places, as arrays: for each level below the first, the place of every node's parent in its level.
 
-    Parameters
-    ----------
-    levels : sequence of str
-        Names of the levels, the widest first.
-    parents : sequence of array of int
-        One array for each level but the first, in ascending order, so that siblings stand side by side; every node of
-        the level above must have a child.
-    labels : sequence of sequence, optional
-        The nodes' names, level by level; without them they are numbered. A single level needs them.
+    levels : sequence of str. Names of the levels, the widest first.
+    parents : sequence of array of int. One array for each level but the first, in ascending order, so that siblings
+        stand side by side; every node of the level above must have a child.
+    labels : sequence of sequence, optional. The nodes' names, level by level; without them they are numbered. A single
+        level needs them.
 
-    Examples
-    --------
     One state, two counties, three tracts; the second county has two of them.
 
     >>> tree = Hierarchy(["state", "county", "tract"], [[0, 0], [0, 1, 1]])

@@ -16,16 +16,12 @@ from coursekit.topdown.projection import bounds
 class Invariants:
     """What the public knows exactly, and every release must keep; each part is optional.
 
-    Parameters
-    ----------
-    totals : dict of str to array of int
-        By level, the number of persons in each node: ``{"state": [200, 300]}``. Levels above follow from it.
-    possible, at_least : array of bool, array of int
-        Leaves x cells, or one row for all leaves. Where `possible` is False is a structural zero: nobody can be there,
-        whoever answers; a cell that is empty by chance is none. A dormitory on the list has at least one inhabitant.
+    totals : dict of str to array of int. By level, the number of persons in each node: ``{"state": [200, 300]}``.
+        Levels above follow from it.
+    possible, at_least : array of bool, array of int. Leaves x cells, or one row for all leaves. Where `possible` is
+        False is a structural zero: nobody can be there, whoever answers; a cell that is empty by chance is none. A
+        dormitory on the list has at least one inhabitant.
 
-    Examples
-    --------
     >>> Invariants(totals={"town": [1000]}, possible=[True, True, False]).possible.tolist()
     [True, True, False]
     """

@@ -55,19 +55,11 @@ def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     The second step does not look at the people and costs nothing. At each level the fit is least squares, each
     measurement weighed by the variance of its noise, with the parents' counts given.
 
-    Parameters
-    ----------
-    tree, counts, epsilon, rho, shares, query_shares, neighbours, unsafe_skip_empty_cells, rng
-        As for `measure`.
-    nonnegative : bool, default True
-        False allows negative counts: then every count is right on average.
-    rounding : {"nearest", "random", "first"}
-        As for `rounding.round_controlled`.
-    invariants : Invariants, optional
-        What the public knows exactly. The counts must agree with it.
+    tree, counts, epsilon, rho, shares, query_shares, neighbours, unsafe_skip_empty_cells, rng : as for `measure`.
+    nonnegative : bool, default True. False allows negative counts: then every count is right on average.
+    rounding : {"nearest", "random", "first"}. As for `rounding.round_controlled`.
+    invariants : Invariants, optional. What the public knows exactly. The counts must agree with it.
 
-    Examples
-    --------
     >>> from coursekit.topdown.hierarchy import regular
     >>> from coursekit.topdown.invariants import node_totals
     >>> town, people = regular(["town", "block"], [2]), [[5, 0], [3, 2]]

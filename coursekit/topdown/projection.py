@@ -42,31 +42,22 @@ def project(noisy, parent=None, sums=None, *, totals=None, softness=0.0, possibl
 
     If no counts, nodes x cells, can fulfil all of it, a ValueError says so.
 
-    Parameters
-    ----------
-    noisy : array of float
-        Nodes x cells (kinds of persons), each up to 10 billion.
-    parent, sums : array of int, array
-        Place of each node's parent, in ascending order; parents x cells, what the children of each parent must add up
-        to, cell by cell. Without both, nodes are free.
-    totals, softness : array, float
-        For each node, what its cells add up to: exactly, if the softness is 0. If totals are measured, the variance of
-        their noise over that of a cell's: the smaller, the more the fit trusts the totals.
-    possible, at_least : array of bool, array of int
-        Nodes x cells, or one row for all: False is a structural zero, a cell in which nobody can ever be; public lower
-        bounds, 0 without.
-    nonnegative : bool, default True
-        False gives the least squares without any bound but structural zeros; then `at_least` must be left out.
+    noisy : array of float. Nodes x cells (kinds of persons), each up to 10 billion.
+    parent, sums : array of int, array. Place of each node's parent, in ascending order; parents x cells, what the
+        children of each parent must add up to, cell by cell. Without both, nodes are free.
+    totals, softness : array, float. For each node, what its cells add up to: exactly, if the softness is 0. If totals
+        are measured, the variance of their noise over that of a cell's: the smaller, the more the fit trusts the
+        totals.
+    possible, at_least : array of bool, array of int. Nodes x cells, or one row for all: False is a structural zero, a
+        cell in which nobody can ever be; public lower bounds, 0 without.
+    nonnegative : bool, default True. False gives the least squares without any bound but structural zeros; then
+        `at_least` must be left out.
 
-    Notes
-    -----
     Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger. Source: Abowd et al.
     2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2;
     the water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
     Mathematical Programming 58.
 
-    Examples
-    --------
     Two counties share 10 children and 10 adults of the state; then the first one has exactly 15 persons.
 
     >>> project([[6, 3], [8, -5]], [0, 0], [[10, 10]])

@@ -67,23 +67,14 @@ def soft_levels(cells, totals, softness, *, nonnegative=True):
 def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
     """Lower `cells` in place until ``max(0, cells)`` has all its sums, by one level for each sum: least squares.
 
-    Parameters
-    ----------
-    cells, sizes : array of float, array of int
-        Kinds x nodes, families side by side; the number of nodes in each family.
-    sums, totals : array of float
-        Kinds x families, what each family must add up to; what each node must, or, if `softness` is above 0, should.
-    softness : float
-        Variance of a node's total over that of a cell.
+    cells, sizes : array of float, array of int. Kinds x nodes, families side by side; the number of nodes in each
+        family.
+    sums, totals : array of float. Kinds x families, what each family must add up to; what each node must, or, if
+        `softness` is above 0, should.
+    softness : float. Variance of a node's total over that of a cell.
+    Raises ValueError: If the sums do not agree even after 1,000 steps: there is no solution, or its levels are more
+        than ten digits larger than the sums, which floats do not resolve.
 
-    Raises
-    ------
-    ValueError
-        If the sums do not agree even after 1,000 steps: there is no solution, or its levels are more than ten digits
-        larger than the sums, which floats do not resolve.
-
-    Notes
-    -----
     The best levels minimise a convex function made of quadratic pieces, one for each set of cells above water; what the
     sums miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's
     step is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families

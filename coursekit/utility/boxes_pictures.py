@@ -12,8 +12,6 @@ from coursekit.utility.pictures import FLIPPER
 def shares(confidential, file, columns):
     """Return the share of penguins in each box of both files, shape (2, 4, 4, 4): quarters of the real `columns`.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": range(8)})
     >>> shares(table, table[:4], ["x"]).tolist()

@@ -20,8 +20,6 @@ def frequencies(confidential, synthetic):
     For each category seen in either `confidential` and `synthetic` (counts), `confidential_share`, `synthetic_share`
     and `difference` (of the shares).
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> frequencies(pd.Series(["a", "a", "b", "b"]), pd.Series(["a", "c"]))["difference"].to_dict()
     {'a': 0.0, 'b': -0.5, 'c': 0.5}
@@ -43,8 +41,6 @@ def zeros(confidential, synthetic):
     The files are arrays of shape (rows,), or tables, of which every column of numbers is compared. The result has a row
     for each column (``value`` for arrays), and the columns of `frequencies`.
 
-    Examples
-    --------
     >>> zeros([0, 0, 3, 5], [0, 2])["confidential_share"].to_dict()
     {'value': 0.5}
     """
@@ -60,8 +56,6 @@ def moments(confidential, synthetic):
     m4 / m2**2 - 3 ("excess": 0 for a normal), with central moments that divide by n, uncorrected; both are NaN for a
     column that does not vary.
 
-    Examples
-    --------
     Of 0, 0, 3, 5 the mean is 2, the sd the root of 18/3, the skewness 3 / 4.5**1.5, the kurtosis 28.5 / 20.25 - 3.
 
     >>> moments([0, 0, 3, 5], [0, 0, 3, 5])["confidential"].round(4).tolist()
@@ -76,8 +70,6 @@ def percentiles(confidential, synthetic, *, at=(1, 5, 25, 50, 75, 95, 99)):
 
     As `moments`, with a row for each percentile in `at`, which are from 0 (the least value) to 100 (the largest).
 
-    Examples
-    --------
     >>> percentiles([1, 2, 3, 4], [3, 4, 5, 6], at=[0, 50])["confidential"].to_dict()
     {0: 1.0, 50: 2.5}
     """

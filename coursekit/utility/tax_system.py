@@ -29,8 +29,6 @@ def taxes(households):
     The ``pandas.DataFrame`` has a row for each household, with `income` (dollars a year), `age` of the householder and
     `children` (their number; a synthesis need not have made it whole), all at least 0. Other columns are not read.
 
-    Examples
-    --------
     Of 42,000 a parent of one may deduct 14,000; of the other 28,000 the first 10,000 are taxed at 10%, the rest at 20%.
     The benefit of 1,800 is reduced by 5% of 2,000.
 
@@ -57,8 +55,6 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     (the share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
     `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"income": [10_000, 42_000], "age": [30, 40], "children": [0, 1]})
     >>> found = microsimulation(ours, ours.assign(income=[10_000, 52_000]))
@@ -84,8 +80,6 @@ def simulate_households(n, *, rng):
     At most 100 million, with `income` (dollars a year: 0 for about 4%, else log-normal around a median that rises to
     the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60).
 
-    Examples
-    --------
     >>> simulate_households(1000, rng=np.random.default_rng(1)).columns.tolist()
     ['income', 'age', 'children']
     """

@@ -53,8 +53,6 @@ def report(confidential, synthetic, *, reference):
     categories, have no row. A value that is NaN, where the limit is none, counts as noticed: a column that no longer
     varies has no correlation.
 
-    Examples
-    --------
     >>> from coursekit.data import penguins
     >>> bills = penguins().dropna()[["bill_length_mm", "bill_depth_mm"]]
     >>> reference = reference_values(bills, resamples=30, rng=np.random.default_rng(1))
@@ -82,18 +80,12 @@ def report(confidential, synthetic, *, reference):
 def reference_values(confidential, *, rng, resamples=99, rows=None, progress=None):
     """Return the metrics of `resamples` re-samples of the confidential file, which `report` compares with.
 
-    Parameters
-    ----------
-    confidential : pandas.DataFrame, of at least two rows
-    rng : numpy.random.Generator
-    resamples : int, default 99, at most 10,000
-    rows : int, optional
-        Rows of each re-sample, from 2 to 10 million: as many as the synthetic file has, by default as the confidential.
-    progress : function, optional
-        Called as ``progress(done, total, what)`` before each re-sample and after the last.
+    confidential : pandas.DataFrame, of at least two rows.
+    resamples : int, default 99, at most 10,000.
+    rows : int, optional. Rows of each re-sample, from 2 to 10 million: as many as the synthetic file has, by default as
+        the confidential.
+    progress : function, optional. Called as ``progress(done, total, what)`` before each re-sample and after the last.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": [1.0, 2.0, 3.0, 5.0], "y": [1.0, 0.0, 2.0, 2.5]})
     >>> reference_values(table, resamples=5, rng=np.random.default_rng(1)).shape
