@@ -25,7 +25,6 @@ def fit(*, columns=None, rows=1, gaps=True, **frames):
     Raises TypeError: If a column holds what cannot be compared: lists, a mixture, complex numbers, periods.
     Raises ValueError: If a number is infinite, or columns are missing, additional, double or of another kind: all of
         them are named.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["male"], "age": [30]})
     >>> fit(confidential=people, synthetic=people[["age", "sex"]]).kinds
@@ -208,7 +207,6 @@ def for_tree(learned):
     what the others tell. A power of 2 changes no digit, so thresholds stay halfway between two values.
 
     learned : array of float. The values that the tree learns from; NaN where missing.
-
     >>> for_tree(np.array([123456780.0, 123456789.0, 123456798.0]))(np.array([123456789.0, 123456798.0]))
     array([0.   , 1.125])
     """

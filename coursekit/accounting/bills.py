@@ -34,7 +34,6 @@ def all_bills(*, k, epsilon, delta, mechanism="laplace"):
     split: delta / k each to add up, and delta / (2 k) each, with the other half as slack, for the other three.
 
     Parameters as for `compose_exact`; for normal noise delta must be above 2e-307 * k.
-
     >>> bills = all_bills(k=100, epsilon=0.1, delta=1e-6)
     >>> [f"{name} {bill:.2f}" for name, bill in bills.items()][::4]
     ['basic 10.00', 'RDP, textbook 5.48', 'exact 4.69']
@@ -81,7 +80,6 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace"):
         randomized response.
 
     One release with Laplace noise has delta = 1 - exp((total - epsilon) / 2). For epsilon = 1 and a total of 1/2:
-
     >>> round(compose_exact(k=1, epsilon=1, delta=1 - np.exp(-1 / 4)), 6)
     0.5
     """
@@ -99,7 +97,6 @@ def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     ICML, theorem 8.
 
     A hundred releases with sigma 10 are like one with sigma 1, whose delta at epsilon 1 is .1269367.
-
     >>> round(compose_gaussian(k=100, sigma=10, delta=0.1269367), 6)
     1.0
     """
@@ -116,7 +113,6 @@ def gaussian_break_even(*, epsilon, delta):
     It is (epsilon * sigma)**2 / 2, where sigma is the least for one query at (epsilon, delta). Of k answers that cost
     (epsilon, delta) together, each has a standard deviation of sqrt(2) * k / epsilon with Laplace noise, which leaves
     delta unused, and of sqrt(k) * sigma with normal noise, whose l2 sensitivity is sqrt(k): there the two are equal.
-
     >>> round(gaussian_break_even(epsilon=1, delta=1e-6), 3)
     8.924
     """
@@ -132,11 +128,9 @@ def odds_table():
     ``epsilon``; ``ratio``, e**epsilon: a bet of 1 on any outcome, at odds that are fair without your data, is worth at
     most this much with them; ``best_guess``: how often the best attacker is right who must tell two neighbours apart,
     both equally likely; ``from_one_percent``: what a belief of 1% about you can grow to.
-
     Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, prints its last epsilon,
     17.14, as 17.1, and speaks of the probability that a person was in the data, where the definition has the
     probability of the output.
-
     >>> odds_table().query("epsilon == 4").round(3)
        epsilon   ratio  best_guess  from_one_percent
     5      4.0  54.598       0.982             0.355

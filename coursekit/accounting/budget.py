@@ -93,7 +93,6 @@ class _Account:
         Neighbours differ by adding or removing one person. Replacing one can move a person from one branch to another,
         and costs up to the sum of the two largest. Source: McSherry 2009, "Privacy Integrated Queries", SIGMOD, theorem
         4; source text, section 7.7.3.
-
         >>> card = PrivacyBudget(epsilon=1)
         >>> parts = card.parallel("Texas", "Vermont")
         >>> parts["Texas"].spend(epsilon=0.4)
@@ -132,7 +131,6 @@ class PrivacyBudget(_Account):
     Neighbours are those of the releases, the same ones for all. Source: source text, section 7.7.1; McSherry 2009,
     "Privacy Integrated Queries", SIGMOD. That epsilons of requests chosen one after the other still add up: Rogers,
     Roth, Ullman & Vadhan 2016, "Privacy Odometers and Filters: Pay-as-you-go Composition", NeurIPS.
-
     >>> card = PrivacyBudget(epsilon=0.3)
     >>> card.spend(epsilon=0.1, label="Adelie penguins")
     >>> card.spend(epsilon=0.25)

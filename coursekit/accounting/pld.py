@@ -34,7 +34,6 @@ def connect_the_dots(delta_curve, *, largest, cells):
     Manurangsi 2022, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss Distributions", PoPETs 2022(4).
 
     Randomized response with odds of 3 to 1 has a delta of 3/4 - e^epsilon / 4, and the losses ln 3 and -ln 3.
-
     >>> law = connect_the_dots(lambda epsilon: 3 / 4 - np.exp(epsilon) / 4, largest=log(3), cells=1)
     >>> law.chances.round(9)
     array([0.25, 0.  , 0.75])
@@ -62,7 +61,6 @@ def total_epsilon(law, *, k, delta):
 
     Two answers by randomized response with odds of 3 to 1 have a loss of 2 ln 3 with probability 9/16. A delta of 1/16
     allows a ratio of 8: 9/16 - 8 * 1/16.
-
     >>> law = connect_the_dots(lambda epsilon: 3 / 4 - np.exp(epsilon) / 4, largest=log(3), cells=1)
     >>> round(exp(total_epsilon(law, k=2, delta=1 / 16)), 9)
     8.0

@@ -21,7 +21,6 @@ def epsilon_to_zcdp(*, epsilon):
     such as the exponential mechanism (Cesar & Rogers 2021, "Bounding, Concentrating, and Truncating", ALT). Laplace and
     geometric noise and randomized response have a range of 2 epsilon. Source: Bun & Steinke 2016, "Concentrated
     Differential Privacy", TCC, proposition 1.4.
-
     >>> epsilon_to_zcdp(epsilon=2)
     2.0
     """
@@ -33,7 +32,6 @@ def zcdp_gaussian(*, sensitivity=1, sigma):
 
     `sensitivity`, above 0, is how far one person can move the answers, in Euclidean (l2) distance, and `sigma`, in the
     same unit, the standard deviation of the noise. Source: Bun & Steinke 2016, proposition 1.6.
-
     >>> zcdp_gaussian(sensitivity=2, sigma=1)
     2.0
     """
@@ -50,7 +48,6 @@ def zcdp_to_epsilon(*, rho, delta, method="tight"):
     Privacy", NeurIPS, corollary 13.
 
     With ln(1/delta) = 1 the textbook's epsilon for rho = 1 is 1 + 2.
-
     >>> zcdp_to_epsilon(rho=1, delta=exp(-1), method="textbook")
     3.0
     """
@@ -66,7 +63,6 @@ def rdp_laplace(alpha, *, epsilon):
     "Rényi Differential Privacy", CSF, table II.
 
     At order 2 and epsilon = ln 2 it is ln(2/3 * 2 + 1/3 * 1/4) = ln(17/12).
-
     >>> round(exp(rdp_laplace(2, epsilon=log(2))), 9) == round(17 / 12, 9)
     True
     """
@@ -83,7 +79,6 @@ def rdp_geometric(alpha, *, epsilon):
     Mironov 2017, table II, with p = e**epsilon / (1 + e**epsilon).
 
     At order 2 and epsilon = ln 2, where p = 2/3, it is ln(4/9 * 3 + 1/9 * 3/2) = ln(3/2).
-
     >>> round(exp(rdp_geometric(2, epsilon=log(2))), 9)
     1.5
     """
@@ -97,7 +92,6 @@ def rdp_gaussian(alpha, *, sigma):
     """Return the Rényi privacy loss of order `alpha` of normal noise with `sigma` sensitivities: alpha / (2 sigma**2).
 
     Parameters as for `rdp_laplace` and `zcdp_gaussian`. Source: Mironov 2017, proposition 7.
-
     >>> rdp_gaussian(4, sigma=1)
     2.0
     """
@@ -115,7 +109,6 @@ def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
     k : int, default 1. Number of releases, 1 to 1,000,000.
     method : {"tight", "textbook"}. "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1). "tight": that, plus ln(1 -
         1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
-
     >>> rdp_to_epsilon(lambda alpha: alpha, delta=exp(-1), method="textbook")  # alpha + 1 / (alpha - 1) at alpha = 2
     3.0
     """

@@ -11,7 +11,6 @@ def matched_share(guess, people, columns):
     guess, people : pandas.DataFrame. Guessed and real persons, one row each, one or more; the share is of the rows of
         `guess`, 0 to 1.
     columns : sequence of str. What has to agree.
-
     >>> import pandas as pd
     >>> guess, people = pd.DataFrame({"age": [8, 8, 30]}), pd.DataFrame({"age": [8, 24, 30]})
     >>> round(matched_share(guess, people, ["age"]), 4)
@@ -45,7 +44,6 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     Reconstruction Experiment", Population Research and Policy Review 41, who find 52.6% (age and sex, not each once).
 
     A boy and a girl: two guesses agree with somebody, but half of the time with the same one.
-
     >>> import pandas as pd
     >>> known = pd.DataFrame({"sex": ["M", "F"]})
     >>> round(guess_baseline(known, known, ["sex"]), 6)

@@ -15,7 +15,6 @@ def class_sizes(frame, columns):
 
     frame : pandas.DataFrame. One row per person.
     columns : sequence of str. Columns of `frame`, one or more. A missing value agrees with other missing values.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> class_sizes(people, ["sex", "age"])
@@ -32,7 +31,6 @@ def uniqueness(frame, columns):
     It is a share of persons, not of combinations. In a sample, more rows are unique than in the population.
 
     frame, columns : as for `class_sizes`; `frame` has one row or more.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
@@ -47,7 +45,6 @@ def coarsen(ages, width):
 
     ages : array of int, any shape. 0 to 1,000,000.
     width : int. Years in a group, 1 to 1,000,000.
-
     >>> coarsen([0, 4, 5, 37], 5)
     array([ 0,  0,  5, 35])
     """
@@ -61,7 +58,6 @@ def top_code(ages, at):
 
     ages : array of int, any shape. 0 to 1,000,000.
     at : int. The highest age that is reported, 0 to 1,000,000.
-
     >>> top_code([30, 85, 103], 85)
     array([30, 85, 85])
     """
@@ -80,7 +76,6 @@ def link(names, released, on):
     on : sequence of str. Columns that both frames have. A missing value agrees with nothing.
     Returns pandas.DataFrame. One row per row of `names`, with the same labels: `matches`, the number of released rows
         that agree, and `found`, the label of the released row if it is exactly one, else missing.
-
     >>> import pandas as pd
     >>> names = pd.DataFrame({"name": ["Ada", "Abel", "Cleo"], "sex": ["F", "M", "F"], "age": [30, 41, 8]})
     >>> released = pd.DataFrame({"sex": ["M", "F", "M"], "age": [41, 30, 41]})
@@ -122,7 +117,6 @@ def difference(first, second):
     Persons of whom one is in each table, in the same cell, cancel: the difference is of counts, not of lists.
 
     The ages of a club before and after Cleo has joined:
-
     >>> import pandas as pd
     >>> difference(pd.Series({30: 2, 8: 1}), pd.Series({30: 2}))
        first  second  difference

@@ -17,7 +17,6 @@ def suppress(frame, columns, *, at_least):
     frame : pandas.DataFrame. One row per person.
     columns : sequence of str. Columns that make persons recognizable.
     at_least : int. The smallest class that is published, 1 (everything) or more.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
     >>> suppress(people, ["sex"], at_least=2).index.tolist()
@@ -40,7 +39,6 @@ def swap(frame, *, share, columns, unit, rng):
 
     Partners are as far apart as possible in a random order of the places: two from the same place meet only where more
     than half of those of their size who take part live there.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": ["A", "B", "B", "B"], "household": [0, 1, 2, 2]})
     >>> swap(people, share=1, columns=["block"], unit="household", rng=np.random.default_rng(1))["block"].tolist()
@@ -76,7 +74,6 @@ def sample_rows(frame, *, share, rng):
 
     frame : pandas.DataFrame. One row per person.
     share : float. Which share of the rows is kept, 0 to 1; their number is rounded to the nearest.
-
     >>> import pandas as pd
     >>> len(sample_rows(pd.DataFrame({"age": range(10)}), share=0.3, rng=np.random.default_rng(1)))
     3

@@ -35,7 +35,6 @@ def block_tables(people, values, *, at_least=3):
 
     After Garfinkel, Abowd & Martindale 2019, "Understanding Database Reconstruction Attacks on Public Data",
     Communications of the ACM 62(3), table 1.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [8, 18, 24, 30], "sex": ["F", "M", "F", "M"]})
     >>> block_tables(people, {"sex": ["F", "M"]}, at_least=2)[["sex", "count", "mean", "median"]].values.tolist()
@@ -81,7 +80,6 @@ def count_solutions(tables, n, values, *, at_least=3, off=0):
         means are that close.
 
     Three men with median age 30 and mean age 44: the ages are 30 - x, 30, 72 + x for x = 0 … 30.
-
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [18, 30, 84], "sex": ["M"] * 3})
     >>> count_solutions(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]})
@@ -97,7 +95,6 @@ def solutions(tables, n, values, *, at_least=3):
     tables, n, values, at_least : as for `count_solutions`.
     Returns pandas.DataFrame. n rows for each solution: `solution` (from 0), the columns of `values` and `age`, ordered
         by age.
-
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [0, 30, 102], "sex": ["M"] * 3})
     >>> found = solutions(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]})
@@ -129,7 +126,6 @@ def known(tables, n, values, *, at_least=3, off=0):
         the person's age lies in every block that fits, and the columns of `values`, missing where the blocks differ.
 
     Three men with median age 30 and mean age 44:
-
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [18, 30, 84], "sex": ["M"] * 3})
     >>> known(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]}).values.tolist()

@@ -32,7 +32,6 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
         and needs `epsilon` <= 1.
 
     With p = epsilon = 1 there is no noise at all:
-
     >>> gdpc_mechanism([[0, 2], [1, 0]], epsilon=1, rng=np.random.default_rng(1), sampler="wrong: p = epsilon")
     array([[0, 2],
            [1, 0]])
@@ -48,7 +47,6 @@ def adpc_mechanism(counts, *, epsilon, rng):
 
     It is epsilon-differentially private; for people who move, the loss is 2 * epsilon. Parameters as in
     `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each of the four.
-
     >>> adpc_mechanism([[8, 8]], epsilon=120, rng=np.random.default_rng(1))
     array([[8., 8.]])
     """
@@ -63,7 +61,6 @@ def rdpc_mechanism(counts, *, epsilon, rng):
     are scaled so that they add up to the raked count of their parent; see `coursekit.audit.raking.rake`. For people who
     move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change. Parameters as in
     `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each level. Arrays of floats come back, the last has the leaves.
-
     >>> rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
     [array(16.), array([8., 8.])]
     """
@@ -79,7 +76,6 @@ def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     """Return published minus exact counts of all leaves, for one run of an algorithm: an array of one axis.
 
     `algorithm` is one of `ALGORITHMS`, `parts`, 1 to 1000, are ADPC's, and the others are as in `gdpc_mechanism`.
-
     >>> residuals("GDPC", [[8, 8]], epsilon=30, rng=np.random.default_rng(1))
     array([0, 0])
     """
@@ -95,7 +91,6 @@ def raked_path(counts, *, area, runs, epsilon, rng):
 
     Drawn are only the siblings on that path, because no other family has any say in it. The leaf, `area`, is numbered
     as in `coursekit.audit.areas.neighbour`; as many rows as `runs`, 1 to 2**28, come back, with levels + 1 columns.
-
     >>> raked_path([[8, 8], [4, 4]], area=3, runs=2, epsilon=90, rng=np.random.default_rng(1))
     array([[24.,  8.,  4.],
            [24.,  8.,  4.]])
@@ -120,7 +115,6 @@ def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
 
     Parameters are those of `residuals` (ADPC has four parts) and `raked_path`. The other leaves are not drawn where
     they have no say.
-
     >>> leaf_runs("GDPC", [[8, 8], [4, 4]], area=3, runs=2, epsilon=30, rng=np.random.default_rng(1))
     array([4, 4])
     """

@@ -22,7 +22,6 @@ def children(*, persons, levels=3, mean=100):
 
     In integers: ``floor(8000 ** (1 / 3))`` is 19 in floats, and the answer is 20. `levels`, at least 1, lie below the
     whole; a leaf has at least `mean` people on average, a number above 0.
-
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
@@ -53,7 +52,6 @@ def count_people(people, *, children):
 
     `people` says where each person lives: an array of persons x levels, numbers from 0 to `children` - 1. `children`,
     the length of each axis, is public; to learn it from `people` would leak.
-
     >>> count_people([[0, 1], [0, 1], [1, 0]], children=2)
     array([[0, 2],
            [1, 0]])
@@ -99,7 +97,6 @@ def neighbour(counts, *, leaves=None, enters=None):
 
     With one of the two, a person is removed or added; with both, a person moves. Leaves are numbered from 0 in the
     order of the array (the last axis fastest).
-
     >>> neighbour([[0, 2], [1, 0]], leaves=1, enters=3)
     array([[0, 1],
            [1, 1]])

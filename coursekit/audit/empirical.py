@@ -62,7 +62,6 @@ def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2
         residuals on the farther side. Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
 
     Shares that halve from 0 to 1 and again from 1 to 2, and nearly no smoothing:
-
     >>> curve = estimate_loss(tally([0] * 4 + [1] * 2 + [2]), bandwidth=0.1, unit="persons", percentile=50)
     >>> curve.k, np.exp(curve.loss[2:4]).round(6)
     (array([-1,  0,  1]), array([2.]))
@@ -114,7 +113,6 @@ def repeat_estimates(draw, *, runs, progress=None):
     draw : callable. ``draw()`` returns the residuals of a fresh run, or a `Tally` of them.
     runs : int. Number of runs, at least 1.
     progress : callable, optional. Called as ``progress(done, total)`` after each run.
-
     >>> largest, means = repeat_estimates(lambda: [-60, -20, 0, 20, 60], runs=2)
     >>> bool(largest[0] == largest[1])
     True
@@ -143,7 +141,6 @@ def direct_estimate(first, second, *, exact, reach):
     first, second : array of number. What the runs say of one area: on the data, and on its neighbour.
     exact : int. Exact count of that area in the data; residuals of both are taken from it.
     reach : int. k runs from -reach to reach, at least 1.
-
     >>> k, equal, at_least = direct_estimate([8, 8, 9, 9], [7, 7, 7, 8], exact=8, reach=1)
     >>> np.exp(equal).round(6), np.exp(at_least).round(6)
     (array([ 0.,  2., inf]), array([ 1.,  4., inf]))

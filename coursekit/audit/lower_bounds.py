@@ -53,7 +53,6 @@ def loss_bound(hits, runs, other_hits, other_runs, *, delta=0.0):
     `delta`, from 0 to below 1, is allowed.
 
     Three in four against one in four is a log-ratio of ln 3 = 1.10; a hundred runs of each prove .63, ten nothing.
-
     >>> bound = loss_bound(75, 100, 25, 100)
     >>> round(bound.estimate, 2), round(bound.low, 2), round(bound.high, 2)
     (1.1, 0.63, 1.59)
@@ -84,7 +83,6 @@ def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, delta=0.0
     progress : callable, optional. Called as ``progress(done, total)`` about a hundred times.
 
     A coin that tells the truth with odds of 3 to 1, so that the loss is ln 3 = 1.0986.
-
     >>> coin = lambda answer, rng: int(answer ^ (rng.random() < 1 / 4))
     >>> bound = audit(coin, 1, 0, runs=4000, rng=np.random.default_rng(1))
     >>> 0.9 < bound.low < log(3) < bound.high

@@ -34,9 +34,7 @@ def one_run_bound(guesses, correct):
     e^epsilon / (1 + e^epsilon) each, whatever the attacker does.
 
     The attacker may abstain from some, but needs one guess at least.
-
     Source: Steinke, Nasr & Jagielski 2023, "Privacy Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
-
     >>> bound = one_run_bound(1000, 750)
     >>> round(bound.estimate, 2), round(bound.low, 2)
     (1.1, 0.98)
@@ -53,7 +51,6 @@ def one_run_audit(mechanism, counts, *, rng):
     A fair coin decides for each count. The attacker, who knows everything else, guesses that the person is there if the
     published count is more than half a person above the exact one without that person. `counts` are the exact ones
     without the additional people, and ``mechanism(counts, rng)`` returns published ones in their shape.
-
     >>> bound = one_run_audit(lambda counts, rng: counts, np.zeros(1000, int), rng=np.random.default_rng(1))
     >>> bound.correct, round(bound.low, 2), bound.estimate
     (1000, 5.81, inf)

@@ -22,7 +22,6 @@ def promises(epsilon, *, parts=4, levels=3):
     """Give each algorithm the budget with which its residuals have nearly one spread: that of GDPC at `epsilon`.
 
     The mean of `parts` noises of share ε / parts is √parts as narrow as each; a raked leaf has ε / (levels + 1).
-
     >>> promises(0.025)
     {'GDPC': 0.025, 'ADPC': 0.05, 'RDPC': 0.1}
     """

@@ -21,7 +21,6 @@ def rake(noisy, parents, *, rule="shift"):
     rule : {"shift", "published"}. What to do with a family that adds up to 0 or less, for which a scale has no meaning.
         "shift" adds the same number to each sibling instead, so that the sum is right and so is the order. "published"
         divides all the same, like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
-
     >>> rake([[2, 6], [-5, 1]], [4, 2])
     array([[ 1.,  3.],
            [-2.,  4.]])
@@ -60,7 +59,6 @@ def noisy_counts(release):
     Two lists of arrays come back: noisy counts (int64) of each level, and whether they are sure. They are not in
     families that were shifted or whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20
     siblings whose noisy counts may have a common divisor; there, the counts are the raked ones, rounded.
-
     >>> halves = rake([7, 13], 22)
     >>> counts, sure = noisy_counts([22, halves])
     >>> halves.round(9).tolist(), counts[1].tolist(), sure[1].tolist()

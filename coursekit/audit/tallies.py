@@ -60,7 +60,6 @@ def tally(residuals, *, parts=4):
     residuals : array of number. Published minus exact counts of all areas, in persons; up to 2**40 from 0.
     parts : int, default 4. Lattice points per person, 1 to 1000. GDPC's residuals are integers and ADPC's multiples of
         1 / parts; raked ones are neither, but quarters of a person are fine beside the width of any smoothing.
-
     >>> found = tally([0, 0, 1, -1.5], parts=2)
     >>> found.first, found.counts.tolist(), found.percentile(50)
     (-4, [0, 1, 0, 0, 2, 0, 1], 0.0)

@@ -25,12 +25,10 @@ def bill_of(levels=LEVELS, *, query=None):
 
     levels : sequence of str, default all. Some of `coursekit.topdown.certificates.LEVELS`, each once.
     query : str, optional. One question alone, such as "total" or "detailed"; all of them without it.
-
     Source: privacy-loss certificates of the production run (`coursekit.topdown.certificates`); the conversion is the
     Bureau's, Canonne, Kamath & Steinke 2020, corollary 13. That a level speaks only of what its counts hold is the
     reading of Kifer et al. 2022, "Bayesian and Frequentist Semantics for Common Variations of Differential Privacy",
     arXiv 2209.03310.
-
     >>> [round(part, 2) for part in bill_of()], [round(part, 2) for part in bill_of(["Block"])]
     ([2.56, 17.14], [0.1, 2.93])
     """
@@ -45,7 +43,6 @@ def census_bills():
 
     Rows are questions, columns are levels, and what was not asked is missing. The last row and the last column are the
     bills of a whole level and of a question at all levels; rho adds up in both directions, and epsilon in neither.
-
     >>> census_bills().loc["all questions"].round(2).to_dict()["all levels"]
     17.14
     """

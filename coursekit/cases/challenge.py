@@ -31,7 +31,6 @@ def stones():
 
     Returns pandas.DataFrame, dict. 53,940 rows; ``edges`` and ``domain`` for
         `coursekit.releases.scores.challenge_score` and the makers.
-
     >>> table, public = stones()
     >>> table.shape, sorted(public)
     ((53940, 7), ['domain', 'edges'])
@@ -46,10 +45,8 @@ def challenge_entries(*, epsilon, rng):
     Neighbours have one stone more or less. The tree has a delta of 1e-9 besides.
 
     epsilon : float. Privacy loss of each entry, 1e-4 to 30.
-
     Source: DPFieldGroups (public groups) and NIST-MST (a private tree) as the source text, section 8.5.5, describes
     them, without what these did by hand for the columns of the challenge.
-
     >>> [name for name, made in challenge_entries(epsilon=1, rng=__import__("numpy").random.default_rng(1))]
     ['a chain of tables', 'public groups', 'a private tree', 'tables of an expert']
     """

@@ -30,7 +30,6 @@ def run_or_recall(job):
     job : function. Without parameters; its name is that of a stored result.
     Returns dict. What the function returns, or what it returned when the result was stored. A note says which, under
         "from", and how to install what is missing.
-
     >>> def count():
     ...     raise ModuleNotFoundError("No module named 'opendp'", name="opendp")
     >>> run_or_recall(count)["from"].split(";")[0]

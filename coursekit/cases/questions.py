@@ -98,9 +98,7 @@ def amplified(*, epsilon, share):
 
     epsilon : float. Privacy loss for somebody in the sample, 2**-32 to 30.
     share : float. Chance to be in it, above 0 and below 1.
-
     Source: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling", NeurIPS, theorems 8 and 9.
-
     >>> round(amplified(epsilon=6.8, share=0.124), 2), round(0.124 * 6.8, 3)
     (4.72, 0.843)
     """

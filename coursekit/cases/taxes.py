@@ -16,7 +16,6 @@ def smoothed_draw(incomes, *, smoothing, rng):
 
     `incomes` are the confidential ones, shape (n,), in dollars; `smoothing`, above 0, is the standard deviation of the
     noise, in dollars.
-
     >>> smoothed_draw([8000.0], smoothing=1e-9, rng=np.random.default_rng(1)).round().tolist()
     [8000.0]
     """
@@ -38,7 +37,6 @@ def belief_in_her(released, *, others, hers, prior, smoothing):
     Returns float or numpy.ndarray. One number for each file.
 
     Two values of others: each is 1/2 as likely as 1/3, so that odds of 1 to 1 become (2/3)**2 to 1, or 4 to 9.
-
     >>> asked = {"others": [100, 200], "hers": 300, "prior": 0.5, "smoothing": 1}
     >>> round(belief_in_her([100, 200], **asked), 6), round(belief_in_her([100, 300], **asked), 6)
     (0.307692, 1.0)

@@ -27,7 +27,6 @@ def bend(noisy, truth, kept):
     Returns array of float. As `noisy`.
 
     One of ten people too many is taken off both counts alike, but no count falls below 0.
-
     >>> bend([5.0, 6.0], [3, 7], [[1, 1]])
     array([4.5, 5.5])
     >>> bend([13.0, -2.0], [3, 7], [[1, 1]])
@@ -73,7 +72,6 @@ def corner_chances(*, epsilon):
     Both counts get Laplace noise of scale 1 / `epsilon`, are bent to the house's own number of people, which is not
     published, and count 1 is published. Neighbours: by one person more. The ratio is e^(2 epsilon) / (1 + epsilon),
     which is more than e^epsilon for every `epsilon` (2**-32 to 30).
-
     >>> alone, with_her = corner_chances(epsilon=1)
     >>> round(alone / with_her, 6)
     3.694528

@@ -44,7 +44,6 @@ def try_and_stay(truth, kept, *, epsilon, proposal, steps, solved=SOLVED, rng):
     solved : sequence of int. As many counts as totals, from which the totals can be solved in whole numbers.
     rng : numpy.random.Generator. Where the walk gets its noise.
     Returns Walk. Neighbouring tables of the walk are mostly equal: see `effective_draws`.
-
     >>> law = {"truth": [3, 7], "kept": [[1, 1]], "epsilon": 0.5}
     >>> walk = try_and_stay(**law, proposal=0.6, solved=[1], steps=100, rng=np.random.default_rng(1))
     >>> walk.accepted, np.unique(walk.tables.sum(axis=1)).tolist()
@@ -80,7 +79,6 @@ def effective_draws(series):
     The number of draws over 1 + 2 (sum of autocorrelations), which are summed in pairs until a pair is negative (Geyer
     1992, "Practical Markov Chain Monte Carlo", Statistical Science 7(4), section 3.3). A series that never moves tells
     as much as one draw.
-
     >>> effective_draws(np.repeat(np.random.default_rng(1).normal(size=1000), 10)).__round__(-2)
     1000.0
     """
@@ -105,7 +103,6 @@ def effective_share(truth, kept, *, epsilon, proposal, solved=SOLVED):
     section 3).
 
     The parameters are those of `try_and_stay`; `proposal` must be below twice `epsilon`, or there is no mean.
-
     >>> round(effective_share([3, 7], [[1, 1]], epsilon=0.5, proposal=0.9, solved=[1]), 3)
     0.971
     """
@@ -128,7 +125,6 @@ def expected_acceptance(law, *, proposal, solved=SOLVED, draws=10_000, rng):
     proposal, solved : float, sequence of int. As for `try_and_stay`.
     draws : int. Number of exact draws, of which all pairs are compared, from 2 to a million.
     rng : numpy.random.Generator. Where the draws come from.
-
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
     >>> round(expected_acceptance(law, proposal=0.6, solved=[1], rng=np.random.default_rng(1)), 2)
     0.73

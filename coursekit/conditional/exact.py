@@ -31,7 +31,6 @@ class FittingTable:
     truth : array of int. True counts, at most 100 of them and 500 people.
     kept : array of int. Zeros and ones, totals x counts; they may leave one whole number free, and no more.
     epsilon : float. Of the noise on each count, from 0.01 to 30.
-
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
     >>> round(float(np.exp(law.log_chance)), 4)
     0.128
@@ -177,7 +176,6 @@ def keep_if_it_fits(truth, kept, *, epsilon, tries, rng):
     tries : int. From 1 to a million.
     rng : numpy.random.Generator. Where the noise comes from.
     Returns (array of int, array of bool). All tables, tries x counts, and which of them fit.
-
     >>> tables, fits = keep_if_it_fits([3, 7], [[1, 1]], epsilon=0.5, tries=10_000, rng=np.random.default_rng(1))
     >>> round(float(fits.mean()), 2)
     0.13

@@ -41,7 +41,6 @@ def totals(kept):
 
     kept : str. One of `KEPT`: the number of all people; of women and of men; of minors and of adults; or of women, of
         men and of minors (which, by subtraction, gives the number of adults, too).
-
     >>> (totals("sexes and minors") @ town()).tolist()
     [130, 126, 43]
     """
@@ -65,7 +64,6 @@ def moves(truth, kept):
     counts are in the same totals. Nobody leaves an empty count.
 
     truth, kept : array of int. As for `bend`.
-
     >>> len(moves(town(), totals("sexes and minors"))), len(moves([1, 0], [[1, 1]]))
     (708, 1)
     """

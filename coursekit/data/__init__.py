@@ -21,9 +21,7 @@ def penguins():
         `sex` (female, male) as text; `bill_length_mm`, `bill_depth_mm` and `flipper_length_mm` in millimetres and
         `body_mass_g` in grams as floats; `year` (2007 to 2009) as int. Two birds lack all measurements, eleven lack
         `sex`.
-
     Source: Gorman, Williams & Fraser 2014, PLOS ONE 9(3), e90081; Horst, Hill & Gorman 2020, R package palmerpenguins.
-
     >>> penguins().groupby("species").size().to_dict()
     {'Adelie': 152, 'Chinstrap': 68, 'Gentoo': 124}
     """
@@ -36,9 +34,7 @@ def diamonds():
     Returns pandas.DataFrame. 10 columns: `carat` (weight, 1 carat is 0.2 g); `cut`, `color` and `clarity` as ordered
         categories (`cut` and `clarity` from worst to best, `color` from D, the best, to J); `depth` and `table` in
         percent; `price` in US dollars, int; `x`, `y`, `z` in millimetres, 0 where not measured.
-
     Source: Wickham 2016, *ggplot2: Elegant Graphics for Data Analysis*, Springer, data set ``diamonds``.
-
     >>> round(float(diamonds()["price"].mean()), 2)
     3932.8
     """
@@ -57,9 +53,7 @@ def starwars():
         the Battle of Yavin as floats; `name`, `hair_color`, `skin_color`, `eye_color`, `sex`, `gender`, `homeworld` and
         `species` as text. The text "none" (no hair) is a value, not a missing one. dplyr's lists `films`, `vehicles`
         and `starships` are left out.
-
     Source: R package dplyr, data set ``starwars``, after the Star Wars API.
-
     >>> len(starwars()[["gender", "height"]].dropna())
     78
     """
@@ -75,7 +69,6 @@ def deployments():
         we read: the source, OpenDP's registry, nothing); `source`. What nobody states is missing.
 
     A month of the mobility reports is thirty days, each with an epsilon of its own.
-
     >>> table = deployments().set_index("name")
     >>> round(30 * float(table.loc["Google mobility reports", "epsilon"]), 9)
     79.2

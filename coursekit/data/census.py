@@ -63,7 +63,6 @@ def simulate_census(persons=10_000, *, rng):
     About 40% of 10,000 persons are the only ones on their block of their sex and age; of the United States in 2010 it
     was 44%, the Census Bureau found (quoted by Ruggles, "Census Simulation", users.pop.umn.edu/~ruggles/censim.html).
     Nobody lives in group quarters such as dormitories or prisons.
-
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> len(town), all(block.startswith(tract) for block, tract in zip(town["block"], town["tract"]))
     (1000, True)
@@ -92,7 +91,6 @@ def health(census, *, rng):
     census : pandas.DataFrame. A census with the column `age`, such as `simulate_census` returns.
     Returns pandas.Series of str. With the labels of `census`. Nothing but age decides; 7% of babies are ill and 60% of
         those who are 90 or older.
-
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> sorted(set(health(town, rng=np.random.default_rng(2))))
     ['ill', 'well']
@@ -115,7 +113,6 @@ def name_list(census, *, share, rng, errors=0):
     Returns pandas.DataFrame. One row per listed person, in random order: `name` (text, made up; a household shares its
         surname, and different persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the
         census. That last column is the answer key: an attacker does not have it.
-
     >>> town = simulate_census(100, rng=np.random.default_rng(1))
     >>> names = name_list(town, share=0.25, rng=np.random.default_rng(2))
     >>> names.shape, bool((town["age"][names["person"]].to_numpy() == names["age"]).all())

@@ -31,7 +31,6 @@ def generator(label):
 
     It is seeded by `label`, the name of the test (other names give independent streams), and by the environment
     variable ``COURSEKIT_GRADING_SEED`` as it was at the import; a ValueError if that is set and no integer >= 0.
-
     >>> bool(generator("coin").random() == generator("coin").random())
     True
     """
@@ -118,7 +117,6 @@ def call(function, *args, **kwargs):
 
     Arrays, frames, series, lists, dicts and sets are data; all else, such as an rng, is passed on as it is. An
     AssertionError says so if they are not afterwards what they were before.
-
     >>> call(lambda values: values.sort(), np.array([3, 1, 2]))
     Traceback (most recent call last):
     AssertionError: Your function changes the data it is given: work on a copy.
@@ -153,7 +151,6 @@ def as_array(result, *, shape, allowed=None):
     result : object. Such as a list, a Series or an array.
     shape : tuple of int. The shape it must have.
     allowed : sequence, optional. The values that may occur; True counts as 1.
-
     >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
     [True, False]
     """
@@ -173,7 +170,6 @@ def check_value(got, right, *, what, mistakes=None, rel=1e-6):
     mistakes : dict of str to float, optional. The value that each gives. Where two or three give the same, all are
         named; where more do, none is.
     rel : float. Largest relative error allowed, > 0.
-
     >>> check_value(.25, .75, what="P(truth)", mistakes={"you lie with p instead of 1 - p": .25})
     'P(truth) is 0.25; it should be 0.75: you lie with p instead of 1 - p.'
     """
@@ -211,7 +207,6 @@ def watch(release, data, *, rng, calls=2):
         two calls of 200 coins agree by chance with probability below 1e-80.
     rng : numpy.random.Generator. Gives the seeds.
     calls : int. Successive releases in one run, >= 2; more for a release that is a single number.
-
     >>> watch(lambda x, rng: x + np.random.default_rng(1).random(3), [1., 2, 3], rng=generator("doc"))
     'Whatever rng comes in, the same noise comes out: a seed is fixed inside, noise is kept, or none is added.'
     """

@@ -29,7 +29,6 @@ def check_table(
     labels : sequence of str, optional. Names of the columns (and of the rows).
     mistakes : dict of str to array_like, optional. The table that each gives.
     form : str. Begins the sentence; {row} and {column} become labels.
-
     >>> coin = [[.75, .25], [.25, .75]]
     >>> swapped = {"you lie with p instead of 1 - p": [[.25, .75], [.75, .25]]}
     >>> check_table([1] * 1000, [1] * 250 + [0] * 750, coin, labels=("no", "yes"), mistakes=swapped)
@@ -99,7 +98,6 @@ def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     draws : array_like, shape (n,). Noise of independent releases.
     cdf : callable. Distribution function of the right law, vectorised.
     mistakes : dict of str to callable, optional. The distribution function that each gives.
-
     >>> check_noise(np.linspace(0, 1, 10_001), lambda x: np.clip(x / 2, 0, 1))
     'Your noise is 0.5 on average and 0.25 from its median: that is not the law asked for.'
     """
@@ -143,7 +141,6 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
         different ones.
     epsilon : float. Promised privacy loss, > 0.
     alpha : float. Bonferroni over outcomes, directions and bounds.
-
     >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=.9)
     ''
     """
@@ -172,7 +169,6 @@ def check_independence(noise, *, mean, alpha=ALPHA):
     noise : array_like, shape (calls, people). One number in [0, 1] for each person in each call, with known mean: "told
         the truth" as a boolean, or the distribution function at a continuous draw. At least 16 calls of 100 people.
     mean : float. Its mean under the right law, from .05 to .95; check that law first.
-
     >>> check_independence(np.arange(6400).reshape(64, 100) // 100 % 2, mean=.5)
     'One draw decides for everybody in a call: draw for each person.'
     """
@@ -206,7 +202,6 @@ def check_pairs(pairs, law, *, alpha=ALPHA):
     pairs : array_like of int, shape (calls, 2). What each of two people drew in a call, as a number of `law`. 2,000
         calls are enough for few numbers.
     law : sequence of float. The probability of each number; the same for both people.
-
     >>> check_pairs(np.random.default_rng(1).permuted([[0, 1]] * 2000, axis=1), [0.5, 0.5])
     'In a call for two people, their draws depend on each other: draw for each person.'
     """

@@ -34,7 +34,6 @@ class NoisyLine:
     x, y : array of float, shape (n,) or (studies, n). Published values, at least 3 a study.
     epsilon : float. Privacy loss of each of the two.
     model : LinearModel. Its `sigma` and `mean` are used; its line is what is looked for, so it is not.
-
     >>> rng = np.random.default_rng(1)
     >>> x, y = (values + rng.laplace(scale=2, size=400) for values in LinearModel().draw(400, rng=rng))
     >>> line = NoisyLine(x=x, y=y, epsilon=0.5).walk(steps=40)

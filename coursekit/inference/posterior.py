@@ -30,7 +30,6 @@ class NoisyCount:
     epsilon : float. Privacy loss of the release, from 2**-32 to 30.
     shape, rate : float, default 25 and 1. The gamma law before the release, from 0.01 to 10,000 and from 0.01 to 100:
         mean shape / rate.
-
     >>> belief = NoisyCount(release=37.4, epsilon=0.2)
     >>> round(belief.mean, 5), round(belief.sd, 5)
     (28.57633, 4.73388)
@@ -132,7 +131,6 @@ def abc_tries(release, *, epsilon, shape=25.0, rate=1.0, tries, rng):
     rng : numpy.random.Generator. Where the worlds come from.
     Returns (array of float, array of int, array of bool), each of shape (tries,). Rate, count, and whether the world is
         kept.
-
     >>> _, _, kept = abc_tries(37.4, epsilon=0.2, tries=100_000, rng=np.random.default_rng(1))
     >>> round(float(kept.mean()), 2)
     0.16

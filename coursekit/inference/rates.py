@@ -33,7 +33,6 @@ def expected_count(theta, *, release, epsilon):
     theta : float. The rate, from 1e-6 to 10,000.
     release : float. The published number, from -10,000 to 10,000.
     epsilon : float. Privacy loss of the release.
-
     >>> round(expected_count(37.237273, release=37.4, epsilon=0.2), 6)
     37.237273
     """
@@ -47,7 +46,6 @@ def count_em(*, release, epsilon, start, steps):
     start : float. The first rate, from 1e-6 to 10,000.
     steps : int. Number of steps, 1 to 10,000.
     Returns array of float, shape (steps + 1,). The rates, with `start` first.
-
     >>> count_em(release=37.4, epsilon=0.2, start=25, steps=20)[[0, 1, 2, 20]].round(2).tolist()
     [25.0, 29.82, 33.59, 37.24]
     """
@@ -59,7 +57,6 @@ def count_mcem(*, release, epsilon, start, steps, draws, rng):
 
     Each step imagines `draws` counts with the rate so far (1 to 2**24) and weighs each with e^(-epsilon |release - s|).
     Fresh random numbers from `rng` each time: the walk ends in a small cloud and not in a point.
-
     >>> rng = np.random.default_rng(1)
     >>> round(float(count_mcem(release=37.4, epsilon=0.2, start=25, steps=20, draws=10_000, rng=rng)[-1]), 1)
     37.2
@@ -80,7 +77,6 @@ def count_information(theta, *, release, epsilon):
 
     The full information (mean of the count) / theta**2 is what the count would tell; the noise costs (variance of the
     count, given the release) / theta**2 of it (Louis 1982, JRSS B 44(2)). The parameters are those of `expected_count`.
-
     >>> round(count_information(37.237273, release=37.4, epsilon=0.2), 8)
     0.01582061
     """

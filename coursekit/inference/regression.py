@@ -24,7 +24,6 @@ class LinearModel:
     intercept, slope : float. The true line: y = intercept + slope * x, each from -1e6 to 1e6.
     sigma : float, default 5. Standard deviation of y around the line, from 1e-3 to 1e6.
     mean : float, default 10. Mean (and therefore variance) of x, from 0.01 to 10,000.
-
     >>> x, y = LinearModel().draw(1000, rng=np.random.default_rng(1))
     >>> round(least_squares(x, y).slope, 1)
     4.0
@@ -88,7 +87,6 @@ def least_squares(x, y):
 
     x, y : array of float, shape (n,) or (studies, n). At least 3 points a study, values from -1e9 to 1e9. A study whose
         x are all the same has no slope (NaN).
-
     >>> least_squares([0, 1, 2], [1, 3, 5]).slope
     2.0
     """
@@ -118,7 +116,6 @@ def attenuation(variance, *, epsilon):
 
     `variance` is that of x without noise, above 0. Source: the talk, "Do not ignore a privacy mechanism"; Fuller 1987,
     "Measurement Error Models", section 1.1, calls it the reliability ratio.
-
     >>> attenuation(10, epsilon=0.5)
     0.5555555555555556
     """
@@ -131,7 +128,6 @@ def naive_limits(model, *, epsilon):
 
     The residual variance is sigma**2 + 2/epsilon**2 + factor * slope**2 * 2/epsilon**2; the talk's slide leaves out the
     factor, which is that of `attenuation`.
-
     >>> [round(limit, 4) for limit in naive_limits(LinearModel(), epsilon=0.5)]
     [12.7778, 2.2222, 104.1111]
     """
@@ -159,7 +155,6 @@ def corrected_line(x, y, *, epsilon):
     x, y : array of float, shape (n,) or (studies, n). Noisy values, at least 3 a study.
     epsilon : float. Privacy loss of one count, with Laplace noise of scale 1 / epsilon.
     Returns Corrected. Numbers, or arrays in the shape of the studies.
-
     >>> rng = np.random.default_rng(1)
     >>> x, y = (values + rng.laplace(scale=2, size=5000) for values in LinearModel().draw(5000, rng=rng))
     >>> round(least_squares(x, y).slope, 1), round(corrected_line(x, y, epsilon=0.5).slope, 1)

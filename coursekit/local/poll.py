@@ -39,7 +39,6 @@ class Poll:
         number of people in the room, it cannot answer more often than the room.
     counts : dict. How many phones sent "yes" and how many "no".
     link : str or None. What phones open; None as long as none can.
-
     >>> poll = Poll("Have you ever fallen asleep in class?", most=40)
     >>> poll.counts, poll.link
     ({'yes': 0, 'no': 0}, None)

@@ -72,7 +72,6 @@ class RandomizedResponse(_Protocol):
 
     Source: Warner 1965, "Randomized Response", JASA 60(309), pages 63-69; source text, section 6.5.2, whose example is,
     as a count of 100,000 people:
-
     >>> round(RandomizedResponse(p=0.6).estimate(np.arange(100_000) < 44_166) * 100_000)
     20830
     """
@@ -108,7 +107,6 @@ class RandomizedResponse(_Protocol):
         """Return what someone who held `prior` for a yes believes after seeing `report`; the two broadcast.
 
         Prior odds are multiplied by p / (1 - p) for a yes and divided by it for a no. Here 1 to 3, times 3:
-
         >>> RandomizedResponse(p=0.75).posterior(0.25)
         0.5
         """
@@ -151,7 +149,6 @@ class GeneralizedRandomizedResponse(_ManyAnswers):
         honour.
 
     With e^epsilon = 3 and d = 4 the truth has probability 3 / (3 + 3) and each other answer 1/6.
-
     >>> np.round(GeneralizedRandomizedResponse(d=4, epsilon=log(3)).law, 6)
     array([0.5     , 0.166667])
     """
@@ -184,7 +181,6 @@ class UnaryEncoding(_ManyAnswers):
     `GeneralizedRandomizedResponse`. If `optimized` ("OUE"), the probabilities are 1/2 and 1 / (e^epsilon + 1), with the
     least variance for rare answers; otherwise ("SUE", basic RAPPOR) they are the symmetric choice, e^(epsilon/2) /
     (e^(epsilon/2) + 1) and one minus that.
-
     >>> np.round(UnaryEncoding(d=2, epsilon=log(3)).law, 6)
     array([0.5 , 0.25])
     """
@@ -231,7 +227,6 @@ class LocalHashing(_ManyAnswers):
     evenly over g buckets. Over random a and b the halves of two answers are independent and uniform (Dietzfelbinger
     1996, "Universal hashing and k-wise independent random variables via integer arithmetic without primes", STACS), so
     two answers share a bucket with probability 1/g, to within g / 2**66, as `q_star` and the variance take for granted.
-
     >>> protocol = LocalHashing(d=100, epsilon=log(3))
     >>> protocol.g, np.round(protocol.law, 6)
     (4, array([0.5 , 0.25]))

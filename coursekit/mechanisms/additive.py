@@ -30,7 +30,6 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     sensitivity : float. How far one person can move the values, above 0, in their unit.
     epsilon : float. Privacy loss, above 0 (from 2**-32 to 30).
     rng : numpy.random.Generator. Where the noise comes from.
-
     >>> noisy = laplace_mechanism(146, sensitivity=1, epsilon=0.1, rng=np.random.default_rng(1))
     >>> noisy == 146 + np.random.default_rng(1).laplace(scale=10)
     True
@@ -49,7 +48,6 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
 
     The law is `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon
     1, where this one has tanh(1/2) = .4621. At epsilon 30 the noise is 0 but for one draw in five trillion:
-
     >>> geometric_mechanism([146, 0], epsilon=30, rng=np.random.default_rng(1))
     array([146,   0])
     """
@@ -64,10 +62,8 @@ def gaussian_mechanism(values, *, sensitivity, epsilon, delta, rng):
     Neighbours: whatever `sensitivity` was computed for. It is the l2 sensitivity: one person moves the value by at most
     that, or a list of values by a vector of at most that length. `delta` is above 0 and below 1; 0 is impossible with
     Gaussian noise. The other parameters are as for `laplace_mechanism`, with sigma for the scale.
-
     Source: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy", ICML; source text, section
     7.6.3.
-
     >>> noisy = gaussian_mechanism(146, sensitivity=1, epsilon=1, delta=1e-5, rng=np.random.default_rng(1))
     >>> round((noisy - 146) / np.random.default_rng(1).normal(), 4)
     3.7306
@@ -88,7 +84,6 @@ def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
     Parameters are as for `geometric_mechanism`, with `sensitivity` up to 2**32, `epsilon` up to 30, and `delta` above 0
     and below 1. Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly
     too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
-
     >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
     dtype('int64')
     """
@@ -106,7 +101,6 @@ def private_mean(values, *, low, high, epsilon, rng):
     With n known to everyone, take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy
     count below 1 is taken as 1. Source: Dwork & Roth 2014, section 3.3; source text, section 7.5.3, whose GS(sum) /
     GS(count) is not a sensitivity.
-
     >>> round(private_mean([8.0] * 10_000, low=6, high=10, epsilon=1, rng=np.random.default_rng(1)), 1)
     8.0
     """

@@ -22,7 +22,6 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
     Algorithmic Foundations of Differential Privacy", theorem A.1; source text, section 7.6.3): more than is needed
     where epsilon < 1, and refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and
     delta 1e-5 it gives .4845, whose true delta is 2.3e-5.
-
     >>> round(gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5), 7)
     3.7306316
     """
@@ -40,12 +39,10 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
 
     It is the parameter of the law, in counts; the standard deviation is at most that. `sensitivity`, 1 to 2**32, is how
     far one person can move the count; `epsilon` is from sensitivity / 2**32 to 30, `delta` above 0 and below 1.
-
     Source: Canonne, Kamath & Steinke 2020, theorem 7, solved for sigma. For an epsilon of several units delta does not
     fall steadily as sigma grows: the solution given is the last, so that any larger sigma is private too.
 
     Slightly more than the continuous Gaussian's 4.2247:
-
     >>> round(discrete_gaussian_sigma(epsilon=1, delta=1e-6), 4)
     4.2308
     """

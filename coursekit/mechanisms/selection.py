@@ -26,7 +26,6 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
     rng : numpy.random.Generator. Where the choice comes from.
     size : int or tuple of int, optional. How many independent choices to make, to study them; each one costs epsilon.
         One choice without it.
-
     >>> exponential_mechanism([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -39,7 +38,6 @@ def exponential_probabilities(scores, *, sensitivity, epsilon):
 
     The 2 is there because one person can move the chosen score one way and all others the other way. Parameters are
     those of `exponential_mechanism`. A score that is ln 9 higher is 3 times as likely at epsilon 1:
-
     >>> exponential_probabilities([0, np.log(9)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
@@ -52,11 +50,9 @@ def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
 
     Neighbours: whatever `sensitivity` was computed for. The index is epsilon-differentially private; the noisy score
     is not part of the release. Parameters and result as for `exponential_mechanism`.
-
     Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts). With one-sided exponential noise
     it would be `permute_and_flip`: Ding, Kifer, Thapaliya et al. 2021, "The Permute-and-Flip Mechanism is Identical to
     Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
-
     >>> noisy_max([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -70,10 +66,8 @@ def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None):
     The coin of a candidate shows heads with probability exp(epsilon (score - best score) / (2 sensitivity)); the best
     candidate's always does. Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially
     private. Parameters and result as for `exponential_mechanism`, whose expected score is never above this one's.
-
     Source: McKenna & Sheldon 2020, "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS,
     algorithm 1.
-
     >>> permute_and_flip([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -92,7 +86,6 @@ def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
     Given heads, a candidate competes with the other heads on equal terms. With t as its place in the order, that is
     the integral over t from 0 to 1 of the product of 1 - t * heads[j] over all others: a polynomial, integrated without
     error by Gauss-Legendre quadrature. With coins 1 and 1/2 the worse one needs heads and the first place, 1/4:
-
     >>> permute_and_flip_probabilities([0, 2 * np.log(2)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
@@ -110,7 +103,6 @@ def median_density(values, *, low, high, epsilon):
     `low` and `high` in order, each once, and `high`. The second, shorter by one, are the densities: times the widths of
     the pieces they sum to 1. Of two values, both pieces outside have one more value on one side than the piece between:
     e^-1 at epsilon 1.
-
     >>> edges, densities = median_density([4, 6], low=0, high=10, epsilon=1)
     >>> edges, (densities / densities[1]).round(4)
     (array([ 0.,  4.,  6., 10.]), array([0.3679, 1.    , 0.3679]))
@@ -133,7 +125,6 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
     Private for real numbers, not quite for floats, like `laplace_mechanism`. Source: McSherry & Talwar 2007, FOCS;
     Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal Convergence Rates", STOC; Gillenwater, Joseph &
     Kulesza 2021, "Differentially Private Quantiles", ICML.
-
     >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)  # 101, and a billionaire's
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True

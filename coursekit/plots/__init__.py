@@ -62,7 +62,6 @@ def canvas(columns=1, *, rows=1, width=680, height=240, ratios=None):
     columns, rows : int. How many pictures stand side by side, or one above the other on the same horizontal axis.
     width, height : int. Size in typographic points, of which 680 are as wide as the page.
     ratios : sequence of float, optional. Relative widths of the columns, or heights of the rows.
-
     >>> figure, axes = canvas(2)
     >>> len(axes)
     2

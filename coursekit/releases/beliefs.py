@@ -25,7 +25,6 @@ def margins(logs, branches, alone):
 
     `branches` are (parent, child) from the root outwards, `logs` a table for each of them, shape (parent's cells,
     child's cells), and `alone` one array of logarithms for each column.
-
     >>> pairs, ones = margins([np.log([[1.0, 0.5], [0.0001, 1.0]])], [(0, 1)], [np.log([0.5, 0.5])] * 2)
     >>> pairs[0].round(1).tolist(), ones[1].round(1).tolist()
     ([[0.4, 0.2], [0.0, 0.4]], [0.4, 0.6])
@@ -55,7 +54,6 @@ def fit(singles, doubles, total, *, steps):
     `singles` is a `Measured` for each column, `doubles` one for each branch, from the root outwards; `total` is how
     many people all tables sum to. What is made small is the sum of squared differences, in units of the noise, by
     mirror descent: `logs` move against the slope, as the weights of MWEM do, and a step that makes it worse is halved.
-
     Source: McKenna, Sheldon & Miklau 2019, "Graphical-model based estimation and inference for differential privacy",
     ICML, algorithm 1, for a tree.
     """

@@ -27,10 +27,8 @@ def dual_query(counts, questions, *, epsilon, rng, rounds=80, samples=50):
     rounds : int. People made up, 2 to 10,000.
     samples : int. Questions drawn in each round, 1 to 10,000.
     Returns array of int, shape (cells,). Made-up people in each cell.
-
     Source: Gaboardi, Gallego Arias, Hsu, Roth & Wu 2014, "Dual Query: Practical Private Query Release for High
     Dimensional Data", ICML. Here all cells are gone through where the paper asks an integer program.
-
     >>> made = dual_query([300, 100], [[1, 0]], epsilon=60, rounds=40, rng=np.random.default_rng(1))
     >>> int(made.sum()), 25 < made[0] < 35
     (40, np.True_)
@@ -71,10 +69,8 @@ def dual_query_bills(*, step, people, rounds, samples, delta=1e-3):
     Returns dict of {str: float}. "adding up": η s T (T - 1) / n, without a delta; "advanced": the paper's own theorem,
         advanced composition with the largest of the epsilons for all draws; "concentrated": each draw by its own
         epsilon**2 / 8 in zCDP.
-
     Source: Gaboardi et al. 2014, theorem 3.1; for exponential mechanisms Cesar & Rogers 2021, "Bounding, Concentrating,
     and Truncating", ALT, lemma 3.4.
-
     >>> bills = dual_query_bills(step=0.8, people=10_000, rounds=80, samples=50)
     >>> {way: round(bill, 2) for way, bill in bills.items()}
     {'adding up': 25.28, 'advanced': 3.59, 'concentrated': 0.63}

@@ -30,10 +30,8 @@ def group_synthesis(frame, groups, *, epsilon, rng, edges=None, domain=None):
     edges, domain : dict, optional. The cells of each column, as for
         `coursekit.synthesis.noisy_tables.private_synthesis`.
     Returns pandas.DataFrame. Columns and dtypes of `frame`; as many rows as the noisy tables hold on average.
-
     Source: DPFieldGroups, of the NIST challenge of 2018 (source text, section 8.6): its Solution.java, with Laplace
     noise.
-
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 50, "heavy": [False, True] * 50})
     >>> asked = {"epsilon": 30, "domain": {"sex": ["female", "male"]}}

@@ -19,9 +19,7 @@ def clamped_histogram(counts, *, epsilon, rng, neighbours="replace-one"):
 
     `counts` are whole numbers from 0, any shape, with the empty cells; the noise comes from `rng`, and the other
     parameters are those of `stability_threshold`: the scale is 2 / epsilon when one person is replaced by another.
-
     Source: CS208 (Vadhan 2022), "One-Shot Releases", "Synthetic Data via DP Histograms", solution 1.
-
     >>> clamped_histogram([146, 0], epsilon=60, rng=np.random.default_rng(1))
     array([146,   0])
     """
@@ -34,7 +32,6 @@ def expected_ghosts(*, cells, epsilon, neighbours="replace-one"):
 
     In each it is the mean of the noise where that is above 0, which is half of its mean absolute error: 1 / (2 sinh(1 /
     scale)), with the scale 2 / epsilon when one person is replaced by another, and 1 / epsilon for one more or less.
-
     >>> round(expected_ghosts(cells=10_000, epsilon=1))
     9595
     >>> round(expected_ghosts(cells=10_000, epsilon=1, neighbours="add-remove"))
@@ -49,7 +46,6 @@ def hut_chance(threshold, *, epsilon, neighbours="replace-one"):
 
     It is the delta of `stability_histogram`, and exactly that. `threshold` is a whole number from 1 to 10**9; the other
     parameters are those of `stability_threshold`.
-
     >>> round(1e7 * hut_chance(28, epsilon=1), 6), round(1e7 * hut_chance(14, epsilon=1, neighbours="add-remove"), 3)
     (5.175928, 6.079)
     """
@@ -69,7 +65,6 @@ def stability_threshold(*, epsilon, delta, neighbours="replace-one"):
     By the exact law of geometric noise, P[1 + Z > T] = exp(-share * T) / (1 + exp(-share)). Source: CS208 (Vadhan
     2022), "Stability-Based Histogram", whose T is the ceiling of (2 / epsilon) ln(1 / delta), 28 at epsilon 1 and delta
     1e-6: 27 would do.
-
     >>> asked = {"epsilon": 1, "delta": 1e-6}
     >>> stability_threshold(**asked), stability_threshold(neighbours="add-remove", **asked)
     (27, 14)
@@ -86,10 +81,8 @@ def stability_histogram(counts, *, epsilon, delta, rng, neighbours="replace-one"
     Empty cells are left alone: only those where somebody is get noise, and those that come out at `stability_threshold`
     or below are set to 0. `counts` are whole numbers from 0, any shape; the other parameters are those of
     `stability_threshold`, and the noise comes from `rng`.
-
     Source: Korolova, Kenthapadi, Mishra & Ntoulas 2009, "Releasing Search Queries and Clicks Privately", WWW; Bun,
     Nissim & Stemmer 2016, "Simultaneous Private Learning of Multiple Concepts", ITCS; CS208 (Vadhan 2022).
-
     >>> stability_histogram([146, 1, 0], epsilon=5, delta=1e-6, rng=np.random.default_rng(1))
     array([144,   0,   0])
     """

@@ -26,7 +26,6 @@ def mwem_synthesis(frame, *, epsilon, rng, edges=None, domain=None, rounds=10):
     epsilon, rng, rounds : as for `coursekit.releases.weights.mwem`.
     edges, domain : dict, optional. The cells of each column, as for
         `coursekit.synthesis.noisy_tables.private_synthesis`.
-
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> made = mwem_synthesis(birds, epsilon=10, domain={"sex": ["male", "female"]}, rng=np.random.default_rng(1))

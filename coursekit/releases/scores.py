@@ -21,7 +21,6 @@ def challenge_score(confidential, synthetic, *, edges=None, domain=None):
     Not private: who holds the data looks before the release. Source: source text, section 8.6.
 
     Any two of the three columns fit, but not all three together.
-
     >>> import pandas as pd
     >>> bits = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]
     >>> ours = pd.DataFrame(bits, columns=list("abc")).astype(bool)

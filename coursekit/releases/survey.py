@@ -20,7 +20,6 @@ def town_survey(people, *, rng):
 
     Seed 44 was chosen among 150, because there whoever does not look is off by 28.6 points, a figure known from another
     town. Forty seeds that nobody chose have 25 to 30 points, and 8 to 10 after ten rounds of MWEM at epsilon 1.
-
     >>> town = town_survey(2000, rng=np.random.default_rng(44))
     >>> int((town["young"] & town["retired"]).sum()), bool(town.loc[0, "sleepless"])
     (1, True)

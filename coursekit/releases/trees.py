@@ -32,11 +32,9 @@ def tree_synthesis(frame, *, epsilon, delta, rng, edges=None, domain=None):
     edges, domain : dict, optional. The cells of each column, fixed without a look at the data, as for
         `coursekit.synthesis.noisy_tables.private_synthesis`.
     Returns pandas.DataFrame. Columns and dtypes of `frame`.
-
     Source: McKenna, Miklau & Sheldon 2021, "Winning the NIST Contest: A scalable and general approach to differentially
     private synthetic data", Journal of Privacy and Confidentiality 11(3), section 4 (MST); the third of each is that of
     the authors' code.
-
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> asked = {"epsilon": 10, "delta": 1e-6, "domain": {"sex": ["female", "male"]}}
@@ -81,7 +79,6 @@ def rho_of_promise(*, epsilon, delta):
     """Return the largest rho so that every rho-zCDP release is (epsilon, delta)-private.
 
     `epsilon` is from 1e-4 to 30, `delta` above 0 and below 1. It turns `accounting.zcdp_to_epsilon` round.
-
     >>> round(rho_of_promise(epsilon=1, delta=1e-9), 5)
     0.01497
     """

@@ -41,12 +41,10 @@ def mwem(counts, questions, *, epsilon, rng, rounds=10, replays=10):
     replays : int. How often, after each round, all measured answers are gone through again, 0 to 1,000: this costs
         nothing. With 0 only the new answer is used, and once.
     Returns array of float, shape (cells,). Weights above 0 that sum to the number of people.
-
     Source: Hardt, Ligett & McSherry 2012, "A Simple and Practical Algorithm for Differentially Private Data Release",
     NeurIPS, figure 1 (which averages over the weights of all rounds) and section 4.1 (replays, last weights).
 
     Three of four people are in the first cell. With next to no noise the weights learn it.
-
     >>> mwem([3, 1], [[1, 0]], epsilon=50, rounds=1, rng=np.random.default_rng(1)).round()
     array([3., 1.])
     """
@@ -59,7 +57,6 @@ def mwem_rounds(counts, questions, *, epsilon, rng, rounds=10, replays=10):
     """Yield a `Round` after each round of `mwem`, which has the same parameters.
 
     A card holds `epsilon`, and each step is charged to it before it is taken: no step can overspend.
-
     >>> asked = {"epsilon": 1, "rounds": 2, "rng": np.random.default_rng(1)}
     >>> [done.spent for done in mwem_rounds([3, 1], [[1, 0], [0, 1]], **asked)]
     [0.5, 1.0]
@@ -111,7 +108,6 @@ def mwem_bound(*, people, cells, questions, epsilon, rounds):
 
     It is 2 sqrt(ln(cells) / rounds) + 10 rounds ln(questions) / (epsilon people), and can fail with a chance of 2
     rounds / questions. Source: Hardt, Ligett & McSherry 2012, theorem 2.2.
-
     >>> round(mwem_bound(people=2000, cells=256, questions=448, epsilon=1, rounds=10), 3)
     1.795
     """
@@ -125,7 +121,6 @@ def separate_answers(counts, questions, *, epsilon, rng):
 
     Parameters and neighbours are those of `mwem`; the answers, shape (questions,), are in people. Their mean worst
     error is the number of questions, over epsilon, times 1 + 1/2 + 1/3 + … up to their number.
-
     >>> separate_answers([3, 1], [[1, 0], [0, 1]], epsilon=30, rng=np.random.default_rng(1)).round()
     array([3., 1.])
     """

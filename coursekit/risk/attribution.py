@@ -43,13 +43,11 @@ def cap(confidential, synthetic, keys, target):
     target : str. What the attacker wants to know. Values count as right if they are equal: cut numbers into bins first.
     Returns float. From 0 to 1; NaN if no record has a candidate. High numbers need not be a leak: see what a holdout
         gets.
-
     Source: Elliot 2014, "Final Report on the Disclosure Risk Associated with the Synthetic Data Produced by the SYLLS
     Team", University of Manchester; Taub, Elliot, Pampaka & Smith 2018, "Differential Correct Attribution Probability
     for Synthetic Data: An Exploration", Privacy in Statistical Databases.
 
     Probabilities are 1, 1, 0 for key a, 1/2, 1/2 for key b, and nobody has key c: 3 / 5.
-
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"key": list("aaabbc"), "target": [1, 1, 0, 0, 0, 1]})
     >>> theirs = pd.DataFrame({"key": list("aabbd"), "target": [1, 1, 0, 1, 1]})
@@ -113,11 +111,9 @@ def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, 
         it is cloned, not changed. Without it, a tree that is grown to the end, which is good at remembering.
     Returns Accuracy. `.confidential`, `.holdout` and their difference `.excess`, 0 if being in the data costs people
         nothing.
-
     Source: source text, sections 3.16.1 and 3.16.4.
 
     The release is a copy, so that it answers for the people in it, and a coin for the others.
-
     >>> import pandas as pd
     >>> rng = np.random.default_rng(1)
     >>> people, others = (pd.DataFrame({"income": rng.normal(size=500), "ill": rng.random(500) < 0.5}) for _ in "ab")
@@ -175,7 +171,6 @@ def memorizing_synthesis(confidential, *, share, rng):
     share : float. Share of rows that are copies, from 0 to 1, rounded to whole rows. No person is copied twice.
     Returns pandas.DataFrame. Columns, dtypes and number of rows of `confidential`, rows in random order, row labels 0,
         1, 2, …
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": range(20, 60), "income": range(40)})
     >>> release = memorizing_synthesis(people, share=0.5, rng=np.random.default_rng(1))

@@ -49,7 +49,6 @@ def matches(confidential, synthetic, keys):
     Returns pandas.DataFrame. One row per confidential record, with its label: `candidates` (int) and `hit` (bool).
 
     Adam and Betsy (source text, section 3.17); the release has no names, so row labels say nothing here.
-
     >>> import pandas as pd
     >>> known = pd.DataFrame({"year": [2009, 2010], "elective": ["Chorus", "Band"]}, index=["Adam", "Betsy"])
     >>> release = pd.DataFrame({
@@ -85,7 +84,6 @@ def match_rates(confidential, synthetic, keys, *, records=None):
     and Confidentiality 1(1), section 2; source text, section 3.15, which calls the sum a rate.
 
     R2-D2 has one candidate, Jar Jar Binks three, one of which is he; 100 people are in the data (source text, 3.15).
-
     >>> import pandas as pd
     >>> known = pd.DataFrame({"homeworld": "Naboo", "species": ["Gungan", "Droid"]}, index=["Jar Jar Binks", "R2-D2"])
     >>> release = pd.DataFrame(
@@ -113,7 +111,6 @@ def unique_links(confidential, synthetic, keys):
     confidential, synthetic : pandas.DataFrame. Row labels may be anything.
     keys : list of str.
     Returns pandas.DataFrame. One row per link: `confidential` and `synthetic`, the labels of the two rows.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [30, 30, 40, 50]}, index=["Ana", "Ben", "Cid", "Dee"])
     >>> unique_links(people, pd.DataFrame({"age": [30, 40, 50, 50]}), ["age"])
@@ -144,7 +141,6 @@ def replicated_uniques(confidential, synthetic, keys):
 
     `repU` of the R package synthpop, there in percent: Raab, Nowok & Dibben 2024, "Practical privacy metrics for
     synthetic data", arXiv:2406.16826, section 3.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [30, 30, 40, 50]})
     >>> replicated_uniques(people, pd.DataFrame({"age": [30, 40, 50, 50]}), ["age"])

@@ -44,7 +44,6 @@ def column_ranges(confidential):
 
     Returns dict of str to float. Ranges of numbers in their unit, of dates and durations in days; NaN for a column of
         missing values only.
-
     >>> import pandas as pd
     >>> column_ranges(pd.DataFrame({"age": [30, 50, 40], "sex": ["female", "male", "male"]}))
     {'age': 20.0}
@@ -72,7 +71,6 @@ def nearest(frame, among, *, ranges, count=1):
         equal as floats.
     and positions : array of int, shape (rows, count). Positions in `among`, from 0; of rows at the same distance the
         first one.
-
     >>> import pandas as pd
     >>> people, copies = pd.DataFrame({"age": [30, 50, 40]}), pd.DataFrame({"age": [45, 30]})
     >>> nearest(copies, people, ranges={"age": 20}, count=2)
@@ -98,10 +96,8 @@ def dcr(confidential, synthetic, *, direction, ranges=None):
         default.
     ranges : dict of str to float, optional. As for `nearest`: those of the confidential frame without it.
     Returns array of float, shape (rows of the frame that the direction starts from,).
-
     Source: source text, section 3.16.3 (from confidential to synthetic); Mendelevitch & Lesh 2021, "Fidelity and
     Privacy of Synthetic Medical Data", arXiv:2101.08658, section 4.
-
     >>> import pandas as pd
     >>> people, synthetic = pd.DataFrame({"age": [30, 50]}), pd.DataFrame({"age": [30, 30, 35]})
     >>> dcr(people, synthetic, direction="synthetic to confidential")
@@ -144,7 +140,6 @@ def membership(members, nonmembers):
 
     Recall, false positive rate and `auc` do not depend on how many nonmembers there are. Source: source text, section
     3.16.2; Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
-
     >>> found = membership([0, 0, 0.2], [0.1, 0.3])
     >>> found.recall.round(3), found.false_positive_rate, round(found.auc, 6)  # five of six pairs are in order
     (array([0.667, 0.667, 1.   , 1.   ]), array([0. , 0.5, 0.5, 1. ]), 0.833333)

@@ -18,7 +18,6 @@ def clinic(*, rng):
 
     Returns confidential, holdout : pandas.DataFrame. 400 rows each, labelled 0, 1, 2, …, with `district`, `sex`, `age`
         (18 to 90 years), `income` (dollars a year), `days` (lost to the illness in a year) and `illness`.
-
     >>> confidential, holdout = clinic(rng=np.random.default_rng(1))
     >>> len(confidential), len(holdout), confidential.loc[0, "illness"]
     (400, 400, 'gambling')

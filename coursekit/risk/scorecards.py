@@ -139,7 +139,6 @@ def scorecard(
     the same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
 
     A copy: perfect utility, worst risk.
-
     >>> from coursekit.data import penguins
     >>> birds = penguins()
     >>> half = np.random.default_rng(1).permutation(len(birds)) < len(birds) // 2

@@ -13,7 +13,6 @@ def risk_utility(confidential, synthetics, *, holdout):
         the knob's value.
 
     A copy, and a release halfway between the people in the data and those outside.
-
     >>> import pandas as pd
     >>> people, others = (pd.DataFrame({"age": ages, "income": ages}) for ages in ([30, 40, 50], [34, 44, 54]))
     >>> risk_utility(people, {"copy": people, "halfway": people + 2}, holdout=others)
@@ -54,7 +53,6 @@ def pair_overlap(confidential, synthetic):
     Numbers are cut at the confidential quartiles, missing values are cells of their own; one column is compared alone.
 
     Both columns have the right shares, but they do not go together any more.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
     >>> pair_overlap(people, people.assign(y=list("cdcd")))

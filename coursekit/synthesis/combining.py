@@ -73,7 +73,6 @@ def combine(estimates, variances, *, rule, k=None, n=None):
     b))^2 for "minus" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
 
     With v = .6 and b = 1: 4/3 - .6, .6 + 1/3, and .6 (1 + 1/3).
-
     >>> q, v = [1, 2, 3], [0.5, 0.5, 0.8]
     >>> [round(combine(q, v, rule=rule, k=100, n=100).variance, 4) for rule in ("minus", "plus", "times", "naive")]
     [0.7333, 0.9333, 0.8, 0.6]
@@ -131,7 +130,6 @@ def coverage(*, rule, m, runs, n, rng):
 
     A file taken for the people it imitates: the estimate has twice the variance that it prints, and
     2 Phi(1.96 / sqrt 2) - 1 = .834.
-
     >>> naive = coverage(rule="naive", m=1, runs=2000, n=100, rng=np.random.default_rng(1))
     >>> abs(naive.mean - 0.834) < 0.03, abs(naive.slope - 0.834) < 0.03
     (True, True)
@@ -157,7 +155,6 @@ def simulated_files(*, m, n, runs, posterior, partial, rng):
     With `posterior`, each file has parameters of its own, drawn from their posterior law. With `partial`, x stays as it
     is, and only y is synthesized. Both results have the shape (m, runs, 2); the last axis holds the mean of y (truth 0)
     and the slope of y on x (truth 1).
-
     >>> files = simulated_files(m=2, n=50, runs=3, posterior=False, partial=False, rng=np.random.default_rng(1))
     >>> [part.shape for part in files]
     [(2, 3, 2), (2, 3, 2)]
@@ -185,7 +182,6 @@ def simulated_means(*, m, n, k, runs, posterior, partial, rng):
 
     They follow the law of `simulated_files` (there k = n), but no rows are drawn: the mean and the variance of normal
     rows are independent, a normal and a chi-square number. With `partial`, k must be n.
-
     >>> asked = {"m": 2, "n": 50, "k": 500, "runs": 3, "posterior": False, "partial": False}
     >>> [part.shape for part in simulated_means(**asked, rng=np.random.default_rng(1))]
     [(2, 3), (2, 3)]

@@ -30,9 +30,7 @@ def linear_fit(frame, column, *, on):
     on : list of label. What explains it. A category is one column of zeros and ones for each level but the first.
     Returns statsmodels.regression.linear_model.RegressionResults. With `params`, `bse`, `tvalues`, `pvalues` and
         `summary()`; its `scale` is the squared residual standard error.
-
     Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes 42.1 and 3.8, the fit to all species).
-
     >>> import pandas as pd
     >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [36.0, 38.0, 39.0, 43.0]})
     >>> linear_fit(colony, "bill", on=["sex"]).params.round(9).to_dict()
@@ -83,7 +81,6 @@ def conditional(target, predictors, *, method, rng, min_leaf=5):
     `Variable`, one value for each row of synthetic predictors.
 
     In a leaf of one row, the donor is known.
-
     >>> import pandas as pd
     >>> x, y = variable("x", pd.Series([1.0, 2, 3])), variable("y", pd.Series(["a", "b", "c"]))
     >>> rng = np.random.default_rng(1)

@@ -31,7 +31,6 @@ class NoisyTable(NamedTuple):
 
         Negative counts count as 0. Where no count is left, the law over all parents stands in, and where none is left
         there either, all cells are alike.
-
         >>> NoisyTable("sex", ["species"], None, np.array([[3, 1], [-2, 0]])).probabilities()
         array([[0.75, 0.25],
                [0.75, 0.25]])
@@ -69,7 +68,6 @@ def private_synthesis(frame, *, epsilon, rng, edges=None, domain=None, parents=N
 
     Sequential composition: the tables share all people. Source: source text, sections 7.6 and 8.5 (corrected on empty
     cells); Zhang, Cormode, Procopiuc, Srivastava & Xiao 2017, "PrivBayes", ACM Transactions on Database Systems 42(4).
-
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 50, "year": [2007, 2008] * 50})
     >>> asked = {"edges": {"year": [2007, 2008, 2009]}, "domain": {"sex": ["female", "male"]}}
@@ -87,7 +85,6 @@ def private_tables(frame, *, epsilon, rng, edges=None, domain=None, parents=None
     """Return a list with a `NoisyTable` for each column, as `private_synthesis` needs them.
 
     At epsilon 30 for each of two tables, noise is rare. Nobody is a small male: the cell is there all the same.
-
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "female", "male"], "bill": [36.0, 41.0, 43.0]})
     >>> asked = {"edges": {"bill": [30, 40, 50]}, "domain": {"sex": ["female", "male"]}}

@@ -68,7 +68,6 @@ def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf
     Examples
     --------
     A regression on sex, with no noise where the sexes have one bill length each.
-
     >>> import pandas as pd
     >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [37.0, 37.0, 41.0, 41.0]})
     >>> made = synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))
@@ -108,7 +107,6 @@ def implicates(frame, *, m, rng, **settings):
 
     All else is as for `synthesize`. Each table more discloses more. What to do with m results is in
     `coursekit.synthesis.combining`. Source: source text, section 2.6.
-
     >>> import pandas as pd
     >>> files = implicates(pd.DataFrame({"age": [30, 40, 50]}), m=5, rng=np.random.default_rng(1))
     >>> len(files), files[0].equals(files[1])
@@ -123,7 +121,6 @@ def copies(confidential, synthetic):
 
     Missing equals missing. A confidential row that is copied twice counts twice. The columns may come in any order.
     Source: source text, section 2.2, corrected: fully synthetic data can hold real records.
-
     >>> import pandas as pd
     >>> real = pd.DataFrame({"sex": ["female", "male"], "bill": [37.0, None]})
     >>> copies(real, pd.DataFrame({"sex": ["male", "female", "male"], "bill": [None, None, 37.0]}))

@@ -46,7 +46,6 @@ def post_processed(counts, *, sigma, runs, rng):
 
     `counts` are one for each place, 0 to 1,000,000,000, and 10,000,000,000 at most in all; the noise's standard
     deviation `sigma` is 0.001 to 100,000,000; `runs` 1 to 1,000,000.
-
     >>> post_processed([3, 0, 5], sigma=10, runs=2, rng=np.random.default_rng(1)).sum(axis=1).round(9).tolist()
     [8.0, 8.0]
     """
@@ -61,7 +60,6 @@ def balance(released, counts):
 
     It is 1 for a place that only ever gains, -1 for one that only ever loses, NaN for one that never errs. `released`
     are runs x places, `counts` the true ones.
-
     Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). It does not say what σ± is. We read it as
     a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err down.
     Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large place,
@@ -69,7 +67,6 @@ def balance(released, counts):
     and -0.163 for the largest of `counties` at sigma = 200.
 
     Errors of 2 and -1: (4 - 1) / (4 + 1).
-
     >>> balance([[5.0], [2.0]], [3]).tolist()
     [0.6]
     """
@@ -85,7 +82,6 @@ def mean_field(counts, *, sigma):
     tau is where the places' expected counts ``E max(0, count + sigma Z - tau)`` add up to the true total.
 
     Two places alike: no bias, whatever the noise; but tau makes up for what the bound adds.
-
     >>> field = mean_field([50, 50], sigma=100)
     >>> bool(abs(field.bias).max() < 1e-9), bool(field.tau > 0)
     (True, True)
@@ -120,7 +116,6 @@ def two_views(counts, released, edges):
     `user` where the *released* one is. Source: JSR-21-02, figure 6-1.
 
     One village of 10, released as 0 and as 20.
-
     >>> two_views([10], [[0.0], [20.0]], [0, 15]).round(1).to_dict()
     {'producer': {'0 to 15': 0.0, '15 and more': nan}, 'user': {'0 to 15': -10.0, '15 and more': 10.0}}
     """
@@ -148,7 +143,6 @@ def sibling_bias(siblings=10, *, families=4000, rule, rng):
     Families of `siblings` with Poisson counts of mean 20 get whole-number noise of standard deviation 3, keep their
     sums and are rounded by `rule`, as `rounding.round_controlled` does; each mean has a standard error of about
     .45 / sqrt(families).
-
     >>> gift = sibling_bias(4, rule="first", rng=np.random.default_rng(1))
     >>> bool(gift[0] > 0.3), bool(gift[-1] < -0.3)
     (True, True)

@@ -46,7 +46,6 @@ def bills():
     2016, proposition 1.3. `published` is the Bureau's, by Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for
     Differential Privacy", corollary 13, which takes the best Rényi order and subtracts what the textbook's last step
     gives away. `exact` is what continuous Gaussian noise of this rho costs exactly (Balle & Wang 2018, theorem 8).
-
     >>> bills()["published"].round(4).to_dict()
     {'persons': 17.1436, 'units': 2.4747, 'both': 17.4351}
     """

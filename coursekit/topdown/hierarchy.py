@@ -26,7 +26,6 @@ class Hierarchy:
         level needs them.
 
     One state, two counties, three tracts; the second county has two of them.
-
     >>> tree = Hierarchy(["state", "county", "tract"], [[0, 0], [0, 1, 1]])
     >>> tree.sizes, tree.up([[10], [20], [30]])[1].tolist()
     ((1, 2, 3), [[10], [50]])
@@ -91,7 +90,6 @@ def spine(frame, levels):
 
     A list of all places belongs here, the empty ones too; the places where somebody was found are confidential. No
     place may lie in two places of the level above.
-
     >>> import pandas as pd
     >>> tree = spine(pd.DataFrame({"state": ["03"] * 3, "county": ["03003", "03001", "03003"]}), ["state", "county"])
     >>> tree.sizes, tree.labels[1].tolist()
@@ -121,7 +119,6 @@ def histogram(frame, tree, kinds):
     `frame` has one row per person, a column for the leaves (named like the last level of `tree`, all of them different)
     and those of `kinds`, which has for each column its possible values, known beforehand. A cell is a combination of
     such values, the last column running fastest. A value or a place that is not on the list is refused.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": [1, 1, 2], "adult": [True, True, False]})
     >>> histogram(people, Hierarchy(["town", "block"], [[0, 0]], [["T"], [1, 2]]), {"adult": [False, True]})
@@ -172,7 +169,6 @@ def skewed_counts(tree, *, persons, cells, skew, rng):
     There are 0 to 1,000,000,000 `persons` of 1 to 10,000 kinds (`cells`), of which the first is the most common. `skew`
     is the standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
     between the parents of leaves.
-
     >>> town, rng = regular(["town", "block"], [50]), np.random.default_rng(1)
     >>> int(skewed_counts(town, persons=1000, cells=4, skew=1, rng=rng).sum())
     1000

@@ -21,7 +21,6 @@ class Invariants:
     possible, at_least : array of bool, array of int. Leaves x cells, or one row for all leaves. Where `possible` is
         False is a structural zero: nobody can be there, whoever answers; a cell that is empty by chance is none. A
         dormitory on the list has at least one inhabitant.
-
     >>> Invariants(totals={"town": [1000]}, possible=[True, True, False]).possible.tolist()
     [True, True, False]
     """
@@ -88,10 +87,8 @@ def housing(units, facilities):
     The first cell are persons in housing units, of which each leaf has `units`, each other cell those in one type of
     group quarters: `facilities` are leaves x types. Nobody lives where there is no building; a facility has one
     inhabitant or more; a housing unit may stand empty.
-
     Source: source text, section 8.3.5. That nobody is under 18 in group quarters, as it says, is wrong but for nursing
     facilities: put such rules into `Invariants.possible`.
-
     >>> known = housing([3, 0], [[0], [2]])
     >>> known.possible.tolist(), known.at_least.tolist()
     ([[True, False], [False, True]], [[0, 0], [0, 2]])

@@ -49,11 +49,9 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
         becomes a 1 shows. It is here to be seen; the ledger says infinity.
     rng : numpy.random.Generator. Every level and query has a stream of its own, so that with one seed and geometric
         noise a change of one level's share moves the noise of this level only.
-
     Source: Abowd et al. 2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science
     Review, special issue 2; source text, section 8.3.5, which skips empty cells, wrongly. Geometric noise has scale
     2 / epsilon for "replace-one" and 1 / epsilon for "add-remove"; sigma is sqrt(1 / rho) and sqrt(1 / (2 rho)).
-
     >>> from coursekit.topdown.hierarchy import regular
     >>> town, rng = regular(["town", "block"], [2]), np.random.default_rng(1)
     >>> noisy = measure(town, [[5, 0], [3, 2]], rho=2, shares=[0.5, 0.5], rng=rng)

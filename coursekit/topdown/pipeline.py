@@ -59,7 +59,6 @@ def topdown(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
     nonnegative : bool, default True. False allows negative counts: then every count is right on average.
     rounding : {"nearest", "random", "first"}. As for `rounding.round_controlled`.
     invariants : Invariants, optional. What the public knows exactly. The counts must agree with it.
-
     >>> from coursekit.topdown.hierarchy import regular
     >>> from coursekit.topdown.invariants import node_totals
     >>> town, people = regular(["town", "block"], [2]), [[5, 0], [3, 2]]
@@ -113,11 +112,9 @@ def accuracy(tree, counts, tables):
     `tables` are by level, such as `Release.tables`, nodes x cells. The columns are mean absolute error, mean error,
     root mean squared error (persons), mean absolute percent error (of totals above 0), coefficient of variation (the
     RMSE in percent of the mean total), and total absolute error of shares (of all persons; 0 to 2).
-
     Source: source text, section 8.3.4; Census Bureau 2021, "2010 Demonstration Data: Detailed Summary Metrics".
 
     Two blocks of 4 and 6 persons, published as 5 and 5.
-
     >>> block = Hierarchy(["block"], [], [[1, 2]])
     >>> accuracy(block, [[4], [6]], {"block": np.array([[5], [5]])}).loc["block"].round(2).tolist()
     [2.0, 1.0, 0.0, 1.0, 20.83, 20.0, 0.2]
@@ -159,7 +156,6 @@ def district(release, leaves):
     """Return the `District` of some leaves of a `Release`: the released total is biased, the measured one is not.
 
     `leaves` are their places in the last level.
-
     >>> from coursekit.topdown.hierarchy import regular
     >>> release = bottom_up(regular(["town", "block"], [3]), [[5], [0], [4]], epsilon=50, rng=np.random.default_rng(1))
     >>> district(release, [0, 2]).released

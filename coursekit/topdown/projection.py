@@ -23,7 +23,6 @@ def simplex(values, total):
     Optimization Theory and Applications 50(1).
 
     All three are lowered by 2 and the last one, which would be negative, is left out; then the others by 1 more.
-
     >>> simplex([9.0, 4.0, -3.0], 7)
     array([6., 1., 0.])
     """
@@ -59,7 +58,6 @@ def project(noisy, parent=None, sums=None, *, totals=None, softness=0.0, possibl
     Mathematical Programming 58.
 
     Two counties share 10 children and 10 adults of the state; then the first one has exactly 15 persons.
-
     >>> project([[6, 3], [8, -5]], [0, 0], [[10, 10]])
     array([[4., 9.],
            [6., 1.]])

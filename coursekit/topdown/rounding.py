@@ -31,7 +31,6 @@ def round_controlled(values, parent=None, sums=None, *, totals=None, rule="neare
     no two neighbours on the list are treated differently. With `totals` kept in families, each family is a
     transportation problem, whose linear programme has whole-number corners. Source: Cox & Ernst 1982, "Controlled
     Rounding", INFOR 20(4); source text, section 8.3.5, "counts must be integers".
-
     >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
     array([3, 1, 0])
     """

@@ -19,7 +19,6 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
     the values that are still above water and drops those that go under; none comes up again, so it ends, and exactly.
     Without `nonnegative` nothing is dropped and the first round is the last. Source: Michelot 1986, see
     `projection.simplex`.
-
     >>> water_levels(np.array([9.0, 4, -3, 5, 5]), np.array([3, 2]), np.array([7, 0]))
     array([ 3., inf])
     """

@@ -17,7 +17,6 @@ def ks(confidential, synthetic):
     """Return the Kolmogorov-Smirnov distance of two columns of numbers: the largest gap of their ECDFs, from 0 to 1.
 
     The supremum is over the points where either ECDF jumps. A grid can miss it.
-
     >>> ks([1, 2, 3, 4], [3, 4, 5, 6])
     0.5
     """
@@ -47,10 +46,8 @@ def correlation_error(differences, *, kind):
     kind : {"mae", "rmse", "sum", "syntheval"}. What goes by the name of correlation fit: mean of absolute values; root
         of the mean square; sum of absolute values, which grows with the pairs; root of the sum of squares, divided by
         the number of pairs.
-
     Source: source text, sections 3.4 ("mae"), 3.7 ("mae", "rmse") and 3.8 ("sum"); ``util_corr_fit`` of the Urban
     Institute's R package syntheval. The text likens mae and rmse to mean and median; the median is neither.
-
     >>> {kind: round(correlation_error([0.15, 0.65, -0.1], kind=kind), 6) for kind in KINDS}
     {'mae': 0.3, 'rmse': 0.389444, 'sum': 0.9, 'syntheval': 0.224846}
     """
@@ -89,7 +86,6 @@ def relative_mutual_information(confidential, synthetic, *, columns=None, edges=
         never learn them in silence.
     Returns pandas.DataFrame. Of `confidential`, `synthetic` (in nats) and `ratio`, synthetic to confidential: 1 for a
         copy, 0 for independent columns, NaN where the confidential pair is independent already.
-
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
     >>> relative_mutual_information(ours, ours.assign(y=list("cdcd")))["ratio"].to_dict()

@@ -28,10 +28,8 @@ def ci_overlap(confidential, synthetic):
     This is the mean of the shares that the common part has of either interval, (U - L) / 2 (1 / w_o + 1 / w_s), with U
     the lesser upper and L the larger lower end; signed, never clipped at 0. NaN where an interval has no width. An
     interval that is much wider than the other and holds it scores about .5, however wide it is.
-
     Source: Karr, Kohnen, Oganian, Reiter & Sanil 2006, "A framework for evaluating the utility of data altered to
     protect confidentiality", The American Statistician 60(3), pages 224-232; source text, section 3.11.
-
     >>> [ci_overlap((0, 2), synthetic) for synthetic in [(1, 3), (2, 4), (3, 5)]]
     [0.5, 0.0, -0.5]
     """
@@ -54,7 +52,6 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval):
     The SSO of many estimates is the share of matches, ``match.mean()``.
     Source: Barrientos, Williams, Snoke & Bowen 2021, "A Feasibility Study of Differentially Private Summary Statistics
     and Regression Analyses with Evaluations on Administrative and Survey Data", arXiv:2110.12055; source text, 3.10.
-
     >>> sso(1.0, (0.2, 1.8), 0.5, (-0.3, 1.3))
     Agreement(sign=True, significance=False, overlap=True, match=False)
     """
@@ -81,7 +78,6 @@ def regression_overlap(confidential, synthetic, outcome):
         `confidential_low` … (ends of 95% intervals), `overlap` (of `ci_overlap`), `sign`, `significance`, `overlaps`,
         `match` (of `sso`). The intervals are naive, as if the synthetic rows were real; `coursekit.synthesis.combining`
         allows for the synthesis.
-
     >>> from coursekit.data import penguins
     >>> adelie = penguins().dropna().query("species == 'Adelie'")[["bill_length_mm", "sex"]]
     >>> longer = adelie.assign(bill_length_mm=adelie["bill_length_mm"] + 0.25)

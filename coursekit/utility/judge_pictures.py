@@ -111,7 +111,6 @@ def halves(confidential, file, rng):
 
     `file` is "resample" (that half as it is, from the same law and nobody's copy), "shifted" (.3 sd added to its
     flippers), "shuffled" (all its flippers passed around), or "copies" (the first half itself).
-
     >>> import pandas as pd
     >>> table = pd.DataFrame({"flipper_length_mm": [180.0, 190.0, 200.0, 210.0]})
     >>> both = halves(table, "resample", np.random.default_rng(1))

@@ -50,7 +50,6 @@ def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=
     side of the split half of the time: with many copies a flexible model does *worse* than a coin on held-out rows.
 
     Of the rows "a" 4 in 10 are synthetic, of the rows "b" 6 in 10.
-
     >>> import pandas as pd
     >>> ours, theirs = (pd.DataFrame({"x": ["a"] * n + ["b"] * (10 - n)}) for n in (6, 4))
     >>> found = propensities(ours, theirs)
@@ -76,7 +75,6 @@ def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", rn
     tell. Under the null other models have other pMSEs, so compare ratios, never pMSEs, between models.
 
     pMSE is .01 and its null .00625.
-
     >>> import pandas as pd
     >>> ours, theirs = (pd.DataFrame({"x": ["a"] * n + ["b"] * (10 - n)}) for n in (6, 4))
     >>> round(pmse_ratio(ours, theirs), 6)
@@ -103,7 +101,6 @@ def importance(confidential, synthetic, *, rng):
 
     Logistic regression with products is fitted once, to half of the rows; each column in turn is shuffled over the
     other half, ten times. The mean falls come largest first; they are about 0 for a column the model has no use for.
-
     >>> import pandas as pd
     >>> rng = np.random.default_rng(1)
     >>> ours = pd.DataFrame(rng.normal(size=(200, 2)), columns=["x", "y"])

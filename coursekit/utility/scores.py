@@ -16,12 +16,10 @@ def pmse(scores, *, labels):
 
     `scores` are estimates of P(synthetic), from 0 to 1; `labels`, of the same shape, are True for synthetic rows, whose
     share is c. At most c (1 - c) for the scores of rows that a model was fitted to.
-
     Source: Woo, Reiter, Oganian & Karr 2009, "Global measures of data utility for microdata masked for disclosure
     limitation", Journal of Privacy and Confidentiality 1(1); source text, section 3.5.1.
 
     The source text's two rows: .18**2 and .14**2, halved.
-
     >>> round(pmse([0.32, 0.64], labels=[0, 1]), 6)
     0.026
     """
@@ -35,10 +33,8 @@ def pmse_null(k, n_confidential, n_synthetic):
 
     For logistic regression with `k` coefficients (the intercept is one), large files, and confidential rows
     that stay what they are; N is the number of rows of both files, each at least 1.
-
     Source: Snoke, Raab, Nowok, Dibben & Slavkovic 2018, "General and specific utility measures for synthetic data",
     Journal of the Royal Statistical Society A 181(3), pages 663-688, section 3.
-
     >>> pmse_null(2, 10, 10)
     0.00625
     """
@@ -55,7 +51,6 @@ def specks(scores, labels):
 
     Synthetic data generation; Propensity score matching; Empirical Comparison via the Kolmogorov-Smirnov distance
     (Bowen, Liu & Su 2021, Metron 79(1)); source text, section 3.5.1.
-
     >>> specks([0.2, 0.4, 0.6, 0.4, 0.8], [0, 0, 0, 1, 1])
     0.5
     """
@@ -67,7 +62,6 @@ def auc(scores, labels):
     """Return how often a synthetic row has a higher score than a confidential one, ties counting half.
 
     Area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
-
     >>> auc([0.2, 0.4, 0.6, 0.4, 0.8], [0, 0, 0, 1, 1])
     0.75
     """

@@ -19,7 +19,6 @@ def frequencies(confidential, synthetic):
 
     For each category seen in either `confidential` and `synthetic` (counts), `confidential_share`, `synthetic_share`
     and `difference` (of the shares).
-
     >>> import pandas as pd
     >>> frequencies(pd.Series(["a", "a", "b", "b"]), pd.Series(["a", "c"]))["difference"].to_dict()
     {'a': 0.0, 'b': -0.5, 'c': 0.5}
@@ -40,7 +39,6 @@ def zeros(confidential, synthetic):
 
     The files are arrays of shape (rows,), or tables, of which every column of numbers is compared. The result has a row
     for each column (``value`` for arrays), and the columns of `frequencies`.
-
     >>> zeros([0, 0, 3, 5], [0, 2])["confidential_share"].to_dict()
     {'value': 0.5}
     """
@@ -57,7 +55,6 @@ def moments(confidential, synthetic):
     column that does not vary.
 
     Of 0, 0, 3, 5 the mean is 2, the sd the root of 18/3, the skewness 3 / 4.5**1.5, the kurtosis 28.5 / 20.25 - 3.
-
     >>> moments([0, 0, 3, 5], [0, 0, 3, 5])["confidential"].round(4).tolist()
     [2.0, 2.4495, 0.3143, -1.5926]
     """
@@ -69,7 +66,6 @@ def percentiles(confidential, synthetic, *, at=(1, 5, 25, 50, 75, 95, 99)):
     """Return percentiles of both files side by side, by linear interpolation (R's type 7).
 
     As `moments`, with a row for each percentile in `at`, which are from 0 (the least value) to 100 (the largest).
-
     >>> percentiles([1, 2, 3, 4], [3, 4, 5, 6], at=[0, 50])["confidential"].to_dict()
     {0: 1.0, 50: 2.5}
     """

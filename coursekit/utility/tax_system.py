@@ -31,7 +31,6 @@ def taxes(households):
 
     Of 42,000 a parent of one may deduct 14,000; of the other 28,000 the first 10,000 are taxed at 10%, the rest at 20%.
     The benefit of 1,800 is reduced by 5% of 2,000.
-
     >>> import pandas as pd
     >>> taxes(pd.DataFrame({"income": [42_000], "age": [40], "children": [1]})).astype(int)
        taxable   tax  benefit    net
@@ -54,7 +53,6 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     The table has a row for each group (a group holds its lower edge), and a last one for all; for each of `households`
     (the share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
     `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
-
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"income": [10_000, 42_000], "age": [30, 40], "children": [0, 1]})
     >>> found = microsimulation(ours, ours.assign(income=[10_000, 52_000]))
@@ -79,7 +77,6 @@ def simulate_households(n, *, rng):
 
     At most 100 million, with `income` (dollars a year: 0 for about 4%, else log-normal around a median that rises to
     the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60).
-
     >>> simulate_households(1000, rng=np.random.default_rng(1)).columns.tolist()
     ['income', 'age', 'children']
     """

@@ -52,7 +52,6 @@ def report(confidential, synthetic, *, reference):
     perfect among them), `notices` and `looks_at`. Metrics the columns give no occasion for, such as frequencies without
     categories, have no row. A value that is NaN, where the limit is none, counts as noticed: a column that no longer
     varies has no correlation.
-
     >>> from coursekit.data import penguins
     >>> bills = penguins().dropna()[["bill_length_mm", "bill_depth_mm"]]
     >>> reference = reference_values(bills, resamples=30, rng=np.random.default_rng(1))
@@ -85,7 +84,6 @@ def reference_values(confidential, *, rng, resamples=99, rows=None, progress=Non
     rows : int, optional. Rows of each re-sample, from 2 to 10 million: as many as the synthetic file has, by default as
         the confidential.
     progress : function, optional. Called as ``progress(done, total, what)`` before each re-sample and after the last.
-
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": [1.0, 2.0, 3.0, 5.0], "y": [1.0, 0.0, 2.0, 2.5]})
     >>> reference_values(table, resamples=5, rng=np.random.default_rng(1)).shape
