@@ -36,9 +36,9 @@ def person(ax, x, y, size=1.0, **looks):
 def two_tables(people, names, column="health"):
     """Draw two tables of one block side by side, and who is in the first and not in the second.
 
-    `people` are the persons of the block, `names` what the oldest of them are called, from the oldest on; `column` is
-    what the tables count them by. Numbers below three are withheld. The `move` of the Picture takes ``limit``: the age
-    that people in the second table have not reached.
+    `people` are the persons of the block, `names` what the oldest are called, `column` is what the tables count.
+    Numbers below three are withheld. The `move` of the Picture takes ``limit``: the age that people in the second have
+    not reached.
     """
     figure, ax = canvas(height=218)
     groups = list(people[column].value_counts(sort=False).index)
@@ -198,9 +198,9 @@ class _Row:
 def silhouettes(tables, values, names):
     """Draw the people of a block as shadows that sharpen with every line of a table that is published.
 
-    `tables` and `values` are those of `coursekit.attacks.block_tables`; the first line is of everybody. `names` has for
-    each person, from the youngest on, the name on a list that somebody sells, or "". The `move` of the Picture takes
-    ``published``: 0 to the number of lines, and one more for the list.
+    `tables` and `values` are those of `block_tables`, everybody first; `names` has for each person, from the youngest
+    on, the name on a list that somebody sells, or "". The `move` of the Picture takes ``published``: 0 to the number of
+    lines, and one more for the list.
     """
     import pandas as pd
 
@@ -255,10 +255,9 @@ def silhouettes(tables, values, names):
 def blurred_means(tables, values, *, rng, oldest=""):
     """Draw what is certain about the people of a block when the mean ages that are published are off by some years.
 
-    `tables` and `values` are those of `coursekit.attacks.block_tables`; counts and medians stay exact. Each mean is off
-    by a share of the knob that `rng` draws once, from all of it to one side to all of it to the other. The `move` of
-    the Picture takes ``off``, one of `OFF`: the years by which a mean may be off, as the attacker knows. `oldest` is
-    a name.
+    `tables` and `values` are those of `block_tables`; counts and medians stay exact. Each mean is off by a share of the
+    knob, -1 to 1, that `rng` draws once; `oldest` is a name. The `move` of the Picture takes ``off``, one of `OFF`: the
+    years by which a mean may be off, as the attacker knows.
     """
     n, share = int(tables["count"].iloc[0]), rng.uniform(-1, 1, len(tables))
     figure, ax = canvas(height=280)
