@@ -1,14 +1,11 @@
 """Lessons 00 and 03: how much noise is enough to hide one person?
 
-``noise``           the four laws, as objects: density, events, draws, delta, the attacker's trade-off and success
-``law``             what every law answers; ``samplers`` draws the whole-number ones
-``bounds``          what a promise of (epsilon, delta) guarantees, whatever the mechanism
-``calibration``     the sigma of Gaussian noise for a promise
-``additive``        mechanisms that add noise to numbers and counts
-``selection``       mechanisms that choose: a candidate, a median
-``sensitivity``     how far one person can move a statistic
-``pictures``        how far one person moves a statistic, and clipping; ``hills_pictures`` lesson 03's two hills;
-                    ``noise_pictures`` kinds of noise; ``count_pictures`` lesson 00
+``noise``        the four laws, as objects: density, events, draws, delta, the attacker's trade-off and success
+``law``          what every law answers; ``samplers`` draws the whole-number ones; ``calibration``: sigma for a promise
+``bounds``       what a promise of (epsilon, delta) guarantees, whatever the mechanism
+``additive``     mechanisms that add noise; ``selection``: that choose a candidate, a median
+``sensitivity``  how far one person can move a statistic
+``pictures``     of that, and of clipping; ``hills_pictures``, ``noise_pictures``; lesson 00: ``count_pictures``
 """
 
 from coursekit import contents

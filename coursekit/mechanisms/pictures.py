@@ -11,9 +11,7 @@ SIDES = ("below the largest", "right at the largest", "above the largest")  # wh
 
 
 def newcomer(incomes):
-    """Draw how far one newcomer moves the mean and the median of a town's incomes.
-
-    `incomes` are an array of numbers, shape (n,).
+    """Draw how far one newcomer moves the mean and the median of a town's incomes, an array of numbers.
 
     Returns a `Picture`. Its `move` takes ``income``, the newcomer's, and its `mark` one of `GUESSES`.
     """
