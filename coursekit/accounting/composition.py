@@ -33,9 +33,7 @@ def compose_advanced(*, k, epsilon, delta):
     releases on. Both bounds always hold, so that the smaller one may be used. `k` and `epsilon` as for `compose_basic`;
     `delta`, that of all releases together, is above 0 and below 1. Source: Dwork, Rothblum & Vadhan 2010, "Boosting and
     Differential Privacy", FOCS, theorem III.3; Dwork & Roth 2014, theorem 3.20.
-
-    With 2 ln(1/delta) = 2 and epsilon = ln 2, two releases cost ln 2 * (2 + 2 * 1) = 4 ln 2: twice adding up.
-    >>> round(compose_advanced(k=2, epsilon=log(2), delta=exp(-1)) / log(2), 12)
+    >>> round(compose_advanced(k=2, epsilon=log(2), delta=exp(-1)) / log(2), 12)  # 2 + 2 * 1
     4.0
     """
     return advanced(*checked(k, epsilon, delta))
@@ -61,9 +59,7 @@ def compose_optimal(*, k, epsilon, delta):
     & Viswanath 2015, theorem 3.3. They give delta at the totals (k - 2 i) * epsilon; in between it is that of k answers
     by randomized response all the same, a straight line in e**total. For releases of *different* epsilon the least
     total is hard to compute (Murtagh & Vadhan 2016, "The Complexity of Computing the Optimal Composition of
-    Differential Privacy", TCC).
-
-    One answer with odds of 3 to 1 has probabilities 3/4 and 1/4. A delta of 1/4 allows a ratio of 2: 3/4 - 2 * 1/4.
+    Differential Privacy", TCC). With odds of 3 to 1, a delta of 1/4 allows a ratio of 2: 3/4 - 2 * 1/4.
     >>> round(exp(compose_optimal(k=1, epsilon=log(3), delta=1 / 4)), 12)
     2.0
     """
