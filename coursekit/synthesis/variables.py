@@ -15,10 +15,8 @@ from coursekit.frames import codes, measured
 
 @dataclass(frozen=True)
 class Variable:
-    """One column: its values as they are, and as numbers.
+    """One column: its `name`, its values in their own dtype, and as numbers.
 
-    name : hashable. Label of the column.
-    values : pandas.Series. The values, in their own dtype.
     coded : array, shape (rows,). Floats with NaN for missing (numbers; days since the earliest date), or the numbers of
         the levels, from 0.
     levels : int. How many levels a category has, missing included; 0 for numbers and dates.
