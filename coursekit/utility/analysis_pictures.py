@@ -41,9 +41,9 @@ def overlaps(real, others, overlap):
 def conclusions(confidential):
     """Draw the interval of a slope from 20 resamples over that of the real file, and the overlap against their rows.
 
-    `confidential` has the columns `FLIPPER` and `MASS`; mass is regressed on flipper. The `Picture`'s `move` takes
-    ``rows`` (of `ROWS`) and ``broken`` (the share of flippers passed around); its `mark` takes rows. A file is
-    red if its overlap is below that of each of 99 resamples.
+    In `confidential`, `MASS` is regressed on `FLIPPER`. The `Picture`'s `move` takes ``rows`` (of `ROWS`) and
+    ``broken`` (the share of flippers passed around); its `mark` takes rows. Red: an overlap below that of each of 99
+    resamples.
     """
     figure, (ax, curve) = canvas(2, ratios=[1.4, 1], height=290)
     flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)

@@ -1,7 +1,6 @@
 """General utility: how like the confidential file is the synthetic one, in its columns, pairs of columns, and cells?
 
 Nothing is missing in the columns, and dates are days. Nothing here is private: a keeper looks before a release.
-
 Source: source text, sections 3.2 to 3.8.
 """
 
@@ -41,11 +40,9 @@ def ks_gap(confidential, synthetic):
 def correlation_error(differences, *, kind):
     """Return one number for a list of differences of correlations, NaN if any of them is.
 
-    differences : array of float, from -2 to 2. One for each *pair* of columns: neither the diagonal nor both halves of
-        the matrix.
-    kind : {"mae", "rmse", "sum", "syntheval"}. What goes by the name of correlation fit: mean of absolute values; root
-        of the mean square; sum of absolute values, which grows with the pairs; root of the sum of squares, divided by
-        the number of pairs.
+    differences : array of float, from -2 to 2, one for each *pair* of columns, neither diagonal nor both halves.
+    kind : {"mae", "rmse", "sum", "syntheval"}. Mean of absolute values; root of the mean square; sum of absolute
+        values, which grows with the pairs; root of the sum of squares, divided by the number of pairs.
     Source: source text, sections 3.4 ("mae"), 3.7 ("mae", "rmse") and 3.8 ("sum"); ``util_corr_fit`` of the Urban
     Institute's R package syntheval. The text likens mae and rmse to mean and median; the median is neither.
     >>> {kind: round(correlation_error([0.15, 0.65, -0.1], kind=kind), 6) for kind in KINDS}
@@ -82,8 +79,7 @@ def relative_mutual_information(confidential, synthetic, *, columns=None, edges=
 
     columns : list of two or more labels, all without it.
     edges : dict of {label: sequence of float}. For each column of numbers the increasing edges of its bins, as for
-        `frames.bins`; the outer ones may be infinite. They are part of the metric's definition, so we state them and
-        never learn them in silence.
+        `frames.bins`; the outer ones may be infinite. They are part of the metric's definition and never learned.
     Returns pandas.DataFrame. Of `confidential`, `synthetic` (in nats) and `ratio`, synthetic to confidential: 1 for a
         copy, 0 for independent columns, NaN where the confidential pair is independent already.
     >>> import pandas as pd
