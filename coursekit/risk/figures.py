@@ -116,8 +116,7 @@ class Files:
     def lots(self, number):
         """Return a function from a frame's number to at most so many of its rows, drawn at random, by position.
 
-        All draws of one call of `lots` favour the same contents, so that a copy's sample is a copy of the sample, and
-        no draw depends on the order of rows.
+        Draws of one call favour the same contents: a copy's sample is a copy of the sample, whatever the order of rows.
         """
         salt = self.rng.integers(2**63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)  # odd: no two rows fall together
 

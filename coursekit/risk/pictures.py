@@ -14,11 +14,9 @@ from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
 def linkage(confidential, holdout, releases, *, keys):
     """Draw whom an attacker finds by keys: in red those whose every fitting row equals them in all columns.
 
-    confidential, holdout : pandas.DataFrame. As many people each; the first are Nora, and Vera, who is like her.
-    releases : dict of {int: list of pandas.DataFrame}. As many releases for each least number of people in a group.
-    keys : list of str. What the attacker knows.
-
-    Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
+    The first of `confidential` and of `holdout`, as many people each, are Nora, and Vera, who is like her. `releases`
+    are a list for each least number of people in a group. Returns a `Picture`. Its `move` takes ``group``, a key of
+    `releases`.
     """
     found = {group: trials.linked(confidential, holdout, files, keys) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
@@ -63,10 +61,9 @@ def linkage(confidential, holdout, releases, *, keys):
 
 
 def illness(confidential, holdout, releases, *, keys, target):
-    """Draw how often the released row that is most like a person has her value of the target, inside and outside.
+    """Draw how often the released row that is most like a person has her value of the `target`, inside and outside.
 
-    `confidential`, `holdout`, `releases` and `keys` are those of `linkage`; `target` is what the attacker wants to
-    know. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
+    All else is as for `linkage`. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
     """
     right = {group: trials.told(confidential, holdout, files, keys, target) for group, files in releases.items()}
     files, usual = len(next(iter(releases.values()))), confidential[target].mode()[0]
@@ -120,8 +117,7 @@ def illness(confidential, holdout, releases, *, keys, target):
 def presence(confidential, holdout, releases):
     """Draw how near the release comes to patients and to outsiders, and whom an attacker names who draws a line.
 
-    Parameters are those of `linkage`. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`, and
-    ``mistakes``, how many outsiders are on the wrong side of the line.
+    Returns a `Picture`. Its `move` takes ``group``, a key of `releases`, and ``mistakes``, outsiders who are named.
     """
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))

@@ -63,8 +63,7 @@ def line(distances, accused):
 def beyond_luck(right):
     """Return by how much more often an attack is right inside than outside, and how large a gap luck alone makes.
 
-    Luck has 1.96 standard errors of a difference of two shares of people. Releases are averaged over and do not count
-    as more people, so that this is rather too much than too little.
+    Luck has 1.96 standard errors of a difference of two shares of people; releases do not count as more people.
     """
     inside, outside = right.reshape(2, -1).mean(axis=1)
     n = right.shape[-1]
