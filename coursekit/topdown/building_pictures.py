@@ -76,9 +76,9 @@ def empty_cells():
 def descent(total, truth, measured):
     """Draw a state, its counties and their blocks, whose noisy counts are made to agree from the top, step by step.
 
-    `total` is the exact number of people; `truth` and `measured` are two lists of counts, true and noisy: of the two
-    counties, and of the blocks of the first and then of the second one, as many each. The `move` of this Picture takes
-    ``step`` (one of `STEPS`). What is to be guessed: what the second county gets.
+    `total` is exact; `truth` and `measured` are two lists of counts: of the two counties, and of the blocks of the
+    first and then of the second, as many each. The `move` of this Picture takes ``step`` (one of `STEPS`). What is to
+    be guessed: what the second county gets.
     """
     figure, ax = canvas(height=330)
     half = len(measured[1]) // 2

@@ -17,9 +17,10 @@ ORDINARY, SPECIAL, NEITHER = "they look more ordinary", "they look more special"
 def same_blocks(people, tree, kinds, members, group):
     """Draw the share of a group in each block, in truth and as published: after swapping, and by TopDown.
 
-    `people` is a table with a column for each level of the hierarchy `tree` and one named household; `kinds` are as for
-    `histogram`, `members` its cells that are the `group`. The `move` of this Picture takes ``share`` (of the households
-    that swap), ``epsilon`` and ``rng``. What is to be guessed: what swapping does to blocks with many of the group.
+    `people` has a column for each level of `tree` and one named household; `kinds` are as for `histogram`, `members`
+    its cells that are the `group`. The `move` of this Picture takes ``share`` (of the households that swap),
+    ``epsilon`` and
+    ``rng``. What is to be guessed: what swapping does to blocks with many of the group.
     """
     figure, axes = canvas(2, height=330)
     truth = histogram(people, tree, kinds)
