@@ -125,9 +125,9 @@ def intervals():
 def threshold(*, sigma, epsilon, delta):
     """Draw two hills of normal noise, what the event "above a threshold" gives away, and the bound from runs of it.
 
-    One hill is around 1, with Ruth, the other around 0. Their standard deviation, `sigma`, keeps a promise of `epsilon`
-    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; the bound is
-    that of runs that are neither lucky nor unlucky). To be guessed: the bound.
+    One hill is around 1, with Ruth, the other around 0. Their standard deviation `sigma` keeps a promise of `epsilon`
+    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; the bound is that of runs
+    that are neither lucky nor unlucky). To be guessed: the bound.
     """
     figure, (hills, losses) = canvas(rows=2, ratios=[1, 1.25], height=350)
     x = np.linspace(-9, 20, 400)

@@ -38,10 +38,11 @@ def population(levels, mean, most):
 def figure_one():
     """Draw Flaxman's Figure 1: the promises of three programs, and what one run of each seems to give away.
 
-    The three have promises with which their errors are alike (see `promises`). All are smoothed by .15 of the sd of
-    GDPC's noise; the curve reaches to twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC,
-    .01 to .5), ``parts`` (of ADPC), ``levels``, ``mean`` (people in an area, a whole number), ``areas`` (at most that
-    many leaves; at 97,336 a move takes about 40 ms) and ``rng``. To be guessed: whose estimate is the highest.
+    Their errors are alike (see `promises`). All are smoothed by .15 of the sd of GDPC's noise; the curve reaches to
+    twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC, .01 to .5), ``parts`` (of ADPC),
+    ``levels``,
+    ``mean`` (people in an area, whole), ``areas`` (at most that many leaves; at 97,336 a move takes about 40 ms) and
+    ``rng``. To be guessed: whose estimate is the highest.
     """
     figure, ax = canvas(height=340)
     seen = [ax.plot([], [], color=colour, lw=lw)[0] for colour, lw in LOOKS.values()]
@@ -103,9 +104,8 @@ def _listed(values, form="{:.3g}"):
 def lens(counts):
     """Draw how the estimate for ADPC of four parts depends on how one looks: bandwidth, unit, percentile and factor.
 
-    `counts` are exact counts, one axis for each level. The `move` of the Picture takes ``epsilon`` (.02 to 1),
-    ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and ``rng``. At 97,336 areas a move of ε
-    takes about 20 ms; the other knobs look at the same noise again, which takes a few.
+    `counts` have one axis for each level. The `move` of the Picture takes ``epsilon`` (.02 to 1; at 97,336 areas about
+    20 ms), ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and ``rng``.
     """
     figure, ax = canvas(height=330)
     ax.axhline(0, color=INK, lw=0.8)
@@ -166,9 +166,8 @@ def lens(counts):
 def maxima(found, *, epsilon):
     """Draw the largest loss in the picture and the mean in the middle, for each of many runs.
 
-    `found` has, for each pair of an algorithm and a number of areas, the largest losses and the means that
-    `coursekit.audit.empirical.repeat_estimates` gives. `epsilon` is GDPC's; the others have those of `promises`. The
-    `move` of the Picture takes ``algorithm`` and ``areas``.
+    `found` has what `repeat_estimates` gives by (algorithm, number of areas). `epsilon` is GDPC's; the others have
+    those of `promises`. The `move` of the Picture takes ``algorithm`` and ``areas``.
     """
     figure, ax = canvas(height=260)
     top = 1.08 * max(largest.max() for largest, _ in found.values())

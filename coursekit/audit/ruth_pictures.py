@@ -145,8 +145,7 @@ def cheat(*, epsilon=0.5, runs=5000):
     """Draw what a program publishes for Ruth's area with her and without her, and the lower bound that an audit finds.
 
     The cheating program gives no noise to a count of 0. The `move` of the Picture takes ``program`` (`HONEST` or
-    `CHEATING`), ``others`` (people who live there beside Ruth) and ``rng``. To be guessed: whom the cheat exposes,
-    which the reading knows where the promise is broken.
+    `CHEATING`), ``others`` (people beside Ruth) and ``rng``. To be guessed: whom the cheat exposes.
     """
     figure, (piles, scale) = canvas(2, ratios=[1.5, 1], height=290)
     numbers = np.arange(-8, 19)
