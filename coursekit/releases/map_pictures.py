@@ -51,8 +51,8 @@ def empty_squares():
     """Draw a county as it is, and as it is published with noise: who lives where nobody lives?
 
     The `move` of this Picture takes ``side`` (squares from side to side, a divisor of 200), ``way`` (one of `WAYS`),
-    ``epsilon`` and ``rng``; δ is 10⁻⁶, and neighbours replace one person. What is to be guessed: how many people the
-    map of 100 x 100 squares shows, at ε = 1, where nobody lives.
+    ``epsilon`` and ``rng``; δ is 10⁻⁶, neighbours replace one person. What is to be guessed: how many people the map of
+    100 x 100 squares shows, at ε = 1, where nobody lives.
     """
     figure, (left, right, ax) = canvas(3, height=262, ratios=[1, 1, 0.72])
     where = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)

@@ -14,9 +14,9 @@ from coursekit.releases.trees import best_tree, rho_of_promise, tree_edges
 def growing_tree(frame, *, delta, edges=None, domain=None):
     """Draw columns in a ring; lines show which pairs depend on each other, and how a private tree joins them.
 
-    `frame`, `edges` and `domain` are as for `coursekit.releases.trees.tree_synthesis`. The `move` of this Picture takes
-    ``joined`` (pairs, 0 to one below the columns), ``epsilon`` and ``rng``. What is to be guessed: how much of what the
-    best tree holds a private one holds at ε = 1, as a share.
+    `frame`, `edges` and `domain` are as for `trees.tree_synthesis`. The `move` of this Picture takes ``joined`` (pairs,
+    0 to one below the columns), ``epsilon`` and ``rng``. What is to be guessed: which share of the best tree a private
+    one holds at ε = 1.
     """
     figure, (ax, bars) = canvas(2, height=340, ratios=[1.5, 1])
     names = list(frame)
