@@ -1,9 +1,8 @@
 """The most likely rate behind a noisy count, found by guessing the count again and again.
 
-A count s has a Poisson law of rate theta and is published with Laplace noise of scale 1 / epsilon (neighbours: one
-person more or less changes s by 1). If we knew s, the best rate would be s itself. We do not, so we take what s is on
-average, given the release and the rate that we hold so far, as the next rate: the EM algorithm of Dempster, Laird &
-Rubin 1977, JRSS B 39(1). Source: the talk, "Exact likelihood inference with Monte Carlo EM".
+The model is that of `posterior`. If we knew the count s, the best rate would be s itself. We do not, so we take what s
+is on average, given the release and the rate that we hold so far, as the next rate: the EM algorithm of Dempster, Laird
+& Rubin 1977, JRSS B 39(1). Source: the talk, "Exact likelihood inference with Monte Carlo EM".
 """
 
 import numpy as np
@@ -30,9 +29,7 @@ def _counts(theta, release, epsilon):
 def expected_count(theta, *, release, epsilon):
     """Return the mean of the count behind a `release`, if the rate is `theta`: one exact step of EM.
 
-    theta : float. The rate, from 1e-6 to 10,000.
-    release : float. The published number, from -10,000 to 10,000.
-    epsilon : float. Privacy loss of the release.
+    `theta` is from 1e-6 to 10,000, `release` from -10,000 to 10,000.
     >>> round(expected_count(37.237273, release=37.4, epsilon=0.2), 6)
     37.237273
     """
@@ -40,12 +37,9 @@ def expected_count(theta, *, release, epsilon):
 
 
 def count_em(*, release, epsilon, start, steps):
-    """Walk from a rate to the most likely one by exact steps.
+    """Walk from the rate `start` to the most likely one by 1 to 10,000 exact `steps`: an array with `start` first.
 
-    release, epsilon : float. As for `expected_count`.
-    start : float. The first rate, from 1e-6 to 10,000.
-    steps : int. Number of steps, 1 to 10,000.
-    Returns array of float, shape (steps + 1,). The rates, with `start` first.
+    Ranges are those of `expected_count`.
     >>> count_em(release=37.4, epsilon=0.2, start=25, steps=20)[[0, 1, 2, 20]].round(2).tolist()
     [25.0, 29.82, 33.59, 37.24]
     """
