@@ -61,9 +61,7 @@ def moves(truth, kept):
     """Return all moves of one person that no kept total notices: pairs of counts, from where and to where.
 
     Neighbours replace one person, so she leaves one count and enters another; the kept totals are equal exactly if both
-    counts are in the same totals. Nobody leaves an empty count.
-
-    truth, kept : array of int. As for `bend`.
+    counts are in the same totals. Nobody leaves an empty count. `truth` and `kept` are as for `bend`.
     >>> len(moves(town(), totals("sexes and minors"))), len(moves([1, 0], [[1, 1]]))
     (708, 1)
     """
