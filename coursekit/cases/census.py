@@ -23,9 +23,8 @@ SECRETS = {
 def bill_of(levels=LEVELS, *, query=None):
     """Return (rho, epsilon) that the persons' file of August 2021 spent on some levels, at delta = 1e-10.
 
-    levels : sequence of str, default all. Some of `coursekit.topdown.certificates.LEVELS`, each once.
-    query : str, optional. One question alone, such as "total" or "detailed"; all of them without it.
-    Source: privacy-loss certificates of the production run (`coursekit.topdown.certificates`); the conversion is the
+    `levels` are some of `certificates.LEVELS`, each once; `query` is one question, such as "total" or "detailed", or
+    all. Source: privacy-loss certificates of the production run (`topdown.certificates`); the conversion is the
     Bureau's, Canonne, Kamath & Steinke 2020, corollary 13. That a level speaks only of what its counts hold is the
     reading of Kifer et al. 2022, "Bayesian and Frequentist Semantics for Common Variations of Differential Privacy",
     arXiv 2209.03310.

@@ -12,14 +12,11 @@ PER_YEAR = {"once": 1, "month": 12, "day": 365, "6 hours": 4 * 365}
 def with_odds(table, *, prior=0.05):
     """Return the table of releases with what a year may cost and what a belief may become at most: a new DataFrame.
 
-    table : pandas.DataFrame. Releases with the columns `epsilon` (of one period) and `period` ("once", "month", "day"
-        or "6 hours").
-    prior : float, default 0.05. What somebody believes about a person before, above 0 and below 1.
-    Returns pandas.DataFrame. The table with three more columns. `year`: epsilon of 365 days of one person by adding up;
-        a release that is made once counts once. `belief` and `belief_year`: what `prior` can become at most, leaving
-        delta aside.
-
-    It compares what is not quite alike: a device is no person, and a click no day. The column `unit` says which it is.
+    `table` has the columns `epsilon` (of one period) and `period` ("once", "month", "day" or "6 hours"); `prior`, above
+    0 and below 1, is what somebody believes before. New are `year`, epsilon of 365 days of one person by adding up (a
+    release that is made once counts once), and `belief` and `belief_year`, what `prior` can become at most, leaving
+    delta aside. It compares what is not quite alike: a device is no person, and a click no day. The column `unit` says
+    which it is.
     >>> import pandas as pd
     >>> releases = pd.DataFrame({"epsilon": [2.64, 17.14], "period": ["day", "once"]})
     >>> with_odds(releases)[["year", "belief"]].round(2).to_numpy().tolist()

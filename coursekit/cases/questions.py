@@ -94,11 +94,9 @@ def amplified(*, epsilon, share):
     """Return the privacy loss of an epsilon-private release about a random sample whose members nobody knows.
 
     It is ln(1 + share (e**epsilon - 1)), not share * epsilon, for a sample drawn with Poisson's law or of a fixed size
-    without replacement; a sample that was chosen by groups may have no such discount.
-
-    epsilon : float. Privacy loss for somebody in the sample, 2**-32 to 30.
-    share : float. Chance to be in it, above 0 and below 1.
-    Source: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling", NeurIPS, theorems 8 and 9.
+    without replacement; a sample that was chosen by groups may have no such discount. `epsilon` is from 2**-32 to 30,
+    `share` above 0 and below 1. Source: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling", NeurIPS,
+    theorems 8 and 9.
     >>> round(amplified(epsilon=6.8, share=0.124), 2), round(0.124 * 6.8, 3)
     (4.72, 0.843)
     """
