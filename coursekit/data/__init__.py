@@ -67,7 +67,6 @@ def deployments():
         what is protected), `period` (what the epsilon is for: once, month, day, 6 hours) and `neighbours`; `model`
         (central, local); `epsilon`, `delta`, `rho`; `mechanism`; `outside` (what no epsilon pays for); `checked` (what
         we read: the source, OpenDP's registry, nothing); `source`. What nobody states is missing.
-
     A month of the mobility reports is thirty days, each with an epsilon of its own.
     >>> table = deployments().set_index("name")
     >>> round(30 * float(table.loc["Google mobility reports", "epsilon"]), 9)

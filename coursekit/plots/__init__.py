@@ -93,16 +93,14 @@ def legend(ax, place, columns=1):
 
 @dataclass
 class Picture:
-    """A figure that is drawn once and moves.
+    """A figure that is drawn once, with everything that never moves, and moves.
 
-    figure : matplotlib.figure.Figure. The figure with everything that never moves.
     moving : sequence of artists. What `move` changes. They are drawn over the figure, in this order.
     move : callable. ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a
         fresh generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
     mark : callable, optional. ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws
         the truth of the round just played, which the next `move` takes away.
-    guessed : sequence of artists, optional. Those of the moving ones that draw the guess, where it is shown only at the
-        setting for which it was made.
+    guessed : sequence of artists, optional. Those of the moving ones that draw the guess at its setting alone.
     """
 
     figure: Figure
