@@ -6,7 +6,7 @@ from coursekit.audit.algorithms import gdpc_mechanism, leaf_runs, residuals
 from coursekit.audit.areas import simulate_counts
 from coursekit.audit.lower_bounds import audit
 from coursekit.audit.pictures import ALIKE, NAMES, promises
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
 
 OWN, SAME = "three promises", "one promise for all"
 HONEST, CHEATING = "noise on every count", "a zero stays a zero"

@@ -15,8 +15,8 @@ __getattr__, __dir__ = contents(
     noise="LaplaceNoise GaussianNoise GeometricNoise DiscreteGaussianNoise",
     bounds="tradeoff_bound success_bound posterior_bound",
     calibration="gaussian_sigma discrete_gaussian_sigma",
-    additive="laplace_mechanism geometric_mechanism gaussian_mechanism discrete_gaussian_mechanism private_mean",
-    selection="exponential_mechanism exponential_probabilities noisy_max permute_and_flip "
+    additive="laplace_mechanism geometric_mechanism private_mean",
+    selection="exponential_mechanism exponential_probabilities noisy_max "
     "permute_and_flip_probabilities median_density private_median",
     sensitivity="count_sensitivity sum_sensitivity mean_sensitivity histogram_sensitivity median_local_sensitivity "
     "NEIGHBOURS",

@@ -3,13 +3,13 @@
 Random floats are a weak spot: the low-order bits of Laplace and Gaussian releases can give the true value away (Mironov
 2012, "On Significance of the Least Significant Bits for Differential Privacy", CCS). At epsilon 1, 27% of the Laplace
 releases of a count of 0 have a last bit that no release of a count of 1 can have. Whole-number noise has no such bits:
-for counts, use `geometric_mechanism` or `discrete_gaussian_mechanism`.
+for counts, use `geometric_mechanism`, or add `DiscreteGaussianNoise`.
 """
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
+from coursekit.mechanisms.noise import GeometricNoise, LaplaceNoise
 from coursekit.mechanisms.sensitivity import sum_sensitivity
 
 _LARGEST_VALUE = 2.0**40  # in units of the noise: floats up to there are 2**-12 apart, so rounding spares the noise
@@ -45,40 +45,6 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     sensitivity = checks.whole("sensitivity", sensitivity, at_least=1, at_most=checks.LARGEST_COUNT)
     loss = checks.privacy_loss(epsilon, sensitivity=sensitivity)
     return _noisy_counts(counts, GeometricNoise(scale=1 / loss), rng)
-
-
-def gaussian_mechanism(values, *, sensitivity, epsilon, delta, rng):
-    """Return `values` with Gaussian noise of the least sigma that is (epsilon, delta)-differentially private.
-
-    Neighbours: whatever `sensitivity` was computed for. It is the l2 sensitivity: one person moves the values by a
-    vector of at most that length. `delta` is above 0 and below 1; the other parameters are as for `laplace_mechanism`,
-    with sigma for the scale. Source: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy",
-    ICML; source text, section 7.6.3.
-    >>> noisy = gaussian_mechanism(146, sensitivity=1, epsilon=1, delta=1e-5, rng=np.random.default_rng(1))
-    >>> round((noisy - 146) / np.random.default_rng(1).normal(), 4)
-    3.7306
-    """
-    from coursekit.mechanisms.calibration import gaussian_sigma  # half a second, for SciPy
-
-    sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    return _noisy_values(values, GaussianNoise(sigma=sigma), sigma, rng)
-
-
-def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
-    """Return `counts` with discrete Gaussian noise: whole numbers, (epsilon, delta)-differentially private.
-
-    Neighbours: adding or removing one person moves one of the counts by at most `sensitivity`, up to 2**32, and no
-    other. For people who move several counts, or a budget in rho, add `DiscreteGaussianNoise`: with l2 sensitivity D
-    and sigma = D / sqrt(2 rho) any number of counts is rho-zero-concentrated differentially private. Sigma is found
-    from the exact delta of the discrete law: the continuous Gaussian's would be too little. Source: see
-    `calibration.discrete_gaussian_sigma`.
-    >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
-    dtype('int64')
-    """
-    from coursekit.mechanisms.calibration import discrete_gaussian_sigma
-
-    sigma = discrete_gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    return _noisy_counts(counts, DiscreteGaussianNoise(sigma=sigma), rng)
 
 
 def private_mean(values, *, low, high, epsilon, rng):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from math import ceil, exp, expm1, inf, log, log1p, pi, sinh, sqrt
+from math import ceil, exp, expm1, log, log1p, pi, sinh, sqrt
 
 import numpy as np
 

@@ -47,8 +47,8 @@ def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
 
     The index is epsilon-differentially private; the noisy score is not part of the release. All else is as for
     `exponential_mechanism`. Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts). With
-    one-sided exponential noise it would be `permute_and_flip`: Ding, Kifer, Thapaliya et al. 2021, "The
-    Permute-and-Flip Mechanism is Identical to Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
+    one-sided exponential noise it would be permute-and-flip: Ding, Kifer, Thapaliya et al. 2021, "The Permute-and-Flip
+    Mechanism is Identical to Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
     >>> noisy_max([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -56,30 +56,13 @@ def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
     return _largest(exponents, checks.generator(rng).laplace, shape)
 
 
-def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None):
-    """Return the index of one candidate: in random order, each one's coin is tossed until one shows heads.
-
-    It does with probability exp(epsilon (score - best score) / (2 sensitivity)). All else is as for
-    `exponential_mechanism`, whose expected score is never above this one's. Source: McKenna & Sheldon 2020,
-    "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS, algorithm 1.
-    >>> permute_and_flip([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
-    np.int64(1)
-    """
-    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon)), shape_of(size)
-    checks.generator(rng)
-
-    def places_of_heads(*, size):  # the first heads in a random order is any of the heads, all alike
-        return np.where(rng.random(size) < heads, rng.random(size), -1.0)
-
-    return _largest(np.zeros_like(heads), places_of_heads, shape)
-
-
 def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
-    """Return how likely `permute_and_flip`, with the same parameters, is to choose each candidate.
+    """Return how likely each candidate is by permute-and-flip: in random order, coins are tossed until one shows heads.
 
-    Given heads, a candidate competes with the other heads on equal terms. With t as its place in the order, that is the
-    integral over t from 0 to 1 of the product of 1 - t * heads[j] over all others: a polynomial, exact by
-    Gauss-Legendre.
+    A coin does with probability exp(epsilon (score - best score) / (2 sensitivity)). Given heads, a candidate competes
+    with the other heads on equal terms. With t as its place in the order, that is the integral over t from 0 to 1 of
+    the product of 1 - t * heads[j] over all others: a polynomial, exact by Gauss-Legendre. Source: McKenna & Sheldon
+    2020, NeurIPS, algorithm 1.
     >>> permute_and_flip_probabilities([0, 2 * np.log(2)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
