@@ -6,7 +6,7 @@ Anonymization Process Description (Version 1.1)", arXiv 2004.04145, as OpenDP's 
 pairs, for the time at home and for the workplace.
 """
 
-from math import floor, log
+from math import log
 
 import numpy as np
 
@@ -35,19 +35,6 @@ def half_width(*, epsilon):
     (33.5, 16.8)
     """
     return log(40) / checks.privacy_loss(epsilon)
-
-
-def least_count(*, epsilon, points=10):
-    """Return the least count for which a figure "no change" is still shown.
-
-    A count and its baseline, both n, have intervals of 97.5%. The largest ratio that they allow may be off by at most
-    so many `points` (above 0, below 100), of which (n + h) / (n - h) - 1 is the worst for a half-width of h. The
-    baseline is taken as one count here, where the reports take the median of five.
-    >>> least_count(epsilon=0.11), least_count(epsilon=0.22)
-    (705, 353)
-    """
-    off = checks.inside("points", points, 0, 100) / 100
-    return floor(half_width(epsilon=epsilon) * (2 + off) / off) + 1
 
 
 def places_law():

@@ -4,10 +4,7 @@ An announcement is judged by what its maker had published, as far as its source 
 not find it. The same ten questions stand on one page to print, ``notebooks/ten_questions.md``.
 """
 
-from math import expm1, log1p
 from typing import NamedTuple
-
-from coursekit import checks
 
 ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "wrong"
 
@@ -88,16 +85,3 @@ ANNOUNCEMENTS = {
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip
-
-
-def amplified(*, epsilon, share):
-    """Return the privacy loss of an epsilon-private release about a random sample whose members nobody knows.
-
-    It is ln(1 + share (e**epsilon - 1)), not share * epsilon, for a sample drawn with Poisson's law or of a fixed size
-    without replacement; a sample that was chosen by groups may have no such discount. `epsilon` is from 2**-32 to 30,
-    `share` above 0 and below 1. Source: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling", NeurIPS,
-    theorems 8 and 9.
-    >>> round(amplified(epsilon=6.8, share=0.124), 2), round(0.124 * 6.8, 3)
-    (4.72, 0.843)
-    """
-    return log1p(checks.inside("share", share, 0, 1) * expm1(checks.privacy_loss(epsilon)))

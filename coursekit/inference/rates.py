@@ -46,26 +46,6 @@ def count_em(*, release, epsilon, start, steps):
     return _walk(release, epsilon, start, steps, lambda theta, s_dp, loss: _counts(theta, s_dp, loss)[0])
 
 
-def count_mcem(*, release, epsilon, start, steps, draws, rng):
-    """Walk as `count_em` does, but find each mean by simulation, as one must where no sum can be written down.
-
-    Each step imagines `draws` counts with the rate so far (1 to 2**24) and weighs each with e^(-epsilon |release - s|).
-    Fresh random numbers from `rng` each time: the walk ends in a small cloud and not in a point.
-    >>> rng = np.random.default_rng(1)
-    >>> round(float(count_mcem(release=37.4, epsilon=0.2, start=25, steps=20, draws=10_000, rng=rng)[-1]), 1)
-    37.2
-    """
-    draws, rng = checks.whole("draws", draws, at_least=1, at_most=2**24), checks.generator(rng)
-
-    def step(theta, s_dp, loss):
-        s = rng.poisson(theta, draws)
-        far = loss * np.abs(s_dp - s)
-        weights = np.exp(far.min() - far)
-        return max(float(weights @ s / weights.sum()), 1e-6)
-
-    return _walk(release, epsilon, start, steps, step)
-
-
 def count_information(theta, *, release, epsilon):
     """Return the observed information about the rate: how sharply the likelihood of the release bends at `theta`.
 

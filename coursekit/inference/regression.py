@@ -121,20 +121,6 @@ def attenuation(variance, *, epsilon):
     return variance / (variance + noise_variance(epsilon=epsilon))
 
 
-def naive_limits(model, *, epsilon):
-    """Return what a fit without a thought of noise finds from very many rows: (intercept, slope, residual variance).
-
-    The residual variance is sigma**2 + 2/epsilon**2 + factor * slope**2 * 2/epsilon**2; the talk's slide leaves out the
-    factor, which is that of `attenuation`.
-    >>> [round(limit, 4) for limit in naive_limits(LinearModel(), epsilon=0.5)]
-    [12.7778, 2.2222, 104.1111]
-    """
-    model, noise = known_model(model), noise_variance(epsilon=epsilon)
-    factor = attenuation(model.mean, epsilon=epsilon)
-    intercept = model.intercept + (1 - factor) * model.mean * model.slope
-    return intercept, factor * model.slope, model.sigma**2 + noise + factor * model.slope**2 * noise
-
-
 class Corrected(NamedTuple):
     """A line that was bent back, with the standard error of its slope."""
 
