@@ -8,7 +8,7 @@ from scipy.special import betainc
 from coursekit.audit.algorithms import SAMPLERS, adpc_mechanism, gdpc_mechanism, rdpc_mechanism
 from coursekit.audit.lower_bounds import loss_bound
 from coursekit.audit.one_run import one_run_bound, toss
-from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.plots.people import PERSON
 from coursekit.plots.pixels import paler
 
@@ -158,10 +158,8 @@ def coin_flips(counts):
             truth=program if broken else None,
         )
 
-    def mark(value):
-        guessed.set_text(f"your suspect: {value}")
-
-    return Picture(figure, (plates, figures, words, bar, promised, note, guessed), move, mark)
+    moving = plates, figures, words, bar, promised, note, guessed
+    return Picture(figure, moving, move, says(guessed, "your suspect: {}"))
 
 
 def _publish(program, epsilon, counts, rng):

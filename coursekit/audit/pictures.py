@@ -11,7 +11,7 @@ from coursekit.audit.empirical import estimate_loss
 from coursekit.audit.exact import exact_loss
 from coursekit.audit.tallies import tally
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
 
 ALIKE = "none: all are alike"
 NAMES = {"GDPC": "noise once", "ADPC": "averaged", "RDPC": "raked"}
@@ -41,8 +41,8 @@ def figure_one():
     Their errors are alike (see `promises`). All are smoothed by .15 of the sd of GDPC's noise; the curve reaches to
     twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC, .01 to .5), ``parts`` (of ADPC),
     ``levels``,
-    ``mean`` (people in an area, whole), ``areas`` (at most that many leaves; at 97,336 a move takes about 40 ms) and
-    ``rng``. To be guessed: whose estimate is the highest.
+    ``mean`` (people in an area, whole), ``areas`` (at most that many leaves; at 97,336 a move takes 40 ms) and ``rng``.
+    To be guessed: whose estimate is the highest.
     """
     figure, ax = canvas(height=340)
     seen = [ax.plot([], [], color=colour, lw=lw)[0] for colour, lw in LOOKS.values()]
@@ -90,10 +90,7 @@ def figure_one():
             truth=ALIKE,
         )
 
-    def mark(answer):
-        guessed.set_text(f"your guess: {answer}")
-
-    return Picture(figure, (*exact, *seen, *lines, *names, told, guessed), move, mark)
+    return Picture(figure, (*exact, *seen, *lines, *names, told, guessed), move, says(guessed))
 
 
 def _listed(values, form="{:.3g}"):

@@ -20,7 +20,7 @@ def clouds():
     The `move` of the Picture takes ``epsilon`` (of "raked", from .1), ``promised`` (`OWN` or `SAME`) and ``rng``. To be
     guessed: with three promises, whose errors are the largest.
     """
-    figure, ax = canvas(height=300)
+    figure, ax = canvas(height=300, without="left")
     counts = simulate_counts(926_100, children=21, rng=np.random.default_rng(1))
     heights, bends = np.array([2, 1, 0]), np.random.default_rng(2).triangular(-0.33, 0, 0.33, _SHOWN)
     colours = (PURPLE, GREEN, INK)
@@ -34,7 +34,6 @@ def clouds():
     ax.set(xlim=(-420, 315), ylim=(-0.55, 2.65), yticks=[], xlabel="published − true count, persons (a dot is an area)")
     ax.set_title("How far each program is off; a bracket holds nine of ten areas")
     ticks(ax.xaxis, range(-300, 301, 100), ["−300", "−200", "−100", "0", "100", "200", "300"])
-    ax.spines["left"].set_visible(False)
 
     def move(epsilon, promised, rng):
         asked = promises(epsilon / 4) if promised == OWN else dict.fromkeys(NAMES, epsilon)

@@ -84,8 +84,7 @@ def _compared(published, log):
 def laplace(*, count=146):
     """Draw what could be published for a count with Ada in it and without her, blurred by Laplace noise.
 
-    Returns a `Picture`. Its `move` takes ``epsilon`` and ``published``, a number for which the hills are compared,
-        enlarged.
+    Returns a `Picture`. Its `move` takes ``epsilon`` and ``published``, a number for which the hills are enlarged.
     """
     figure, hills, moving, show = _hills(count, "What the town could publish, with Ada and without her")
     start = count + REACH + _LEFT

@@ -48,8 +48,8 @@ class Number(Text):
     changes its ``x``, ``text``, ``ha`` and ``color``.
     """
 
-    def __init__(self, ax, x, y, *, size=12):
-        super().__init__(x, y, "", color=INK, fontsize=size)
+    def __init__(self, ax, x, y, *, size=12, ha="left"):
+        super().__init__(x, y, "", color=INK, fontsize=size, ha=ha)
         ax.add_artist(self)
         self.set_clip_on(False)
 

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power, says, ticks
 from coursekit.plots.pixels import Tiles, paler
 from coursekit.releases.histograms import (
     above_threshold, clamped_histogram, expected_ghosts, hut_chance, stability_threshold,
@@ -100,10 +100,8 @@ def empty_squares():
             truth=round(expected_ghosts(cells=int((squares(100) == 0).sum()), epsilon=1), -2),
         )
 
-    def mark(people):
-        guessed.set_text(f"your guess: {people:,.0f} in grey")
-
-    return Picture(figure, (*maps, *rings, hut, ghosts, kept, guessed), move, mark)
+    moving = *maps, *rings, hut, ghosts, kept, guessed
+    return Picture(figure, moving, move, says(guessed, "your guess: {:,.0f} in grey"))
 
 
 def lone_hut():

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, says
 from coursekit.risk import trials
 from coursekit.risk.people_pictures import Diary, groups_of, page, press, stamp
 
@@ -155,8 +155,6 @@ def outlier(confidential, with_her, without_her, *, column):
             truth=int(many),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
     squares, counts = [square for bars, _ in rows for square in bars], [count for _, count in rows]
-    return Picture(figure, (others, cut, her, same, verdict, guessed, *squares, *counts), move, mark, (guessed,))
+    moving = others, cut, her, same, verdict, guessed, *squares, *counts
+    return Picture(figure, moving, move, says(guessed), (guessed,))

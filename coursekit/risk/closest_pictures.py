@@ -36,9 +36,8 @@ def closest(confidential, holdout, releases):
     """Draw distances to the closest record and their ratios, beside those of a holdout.
 
     `holdout` has as many rows as `confidential`, or the reading has no mark of 50%; `releases` are by name. Its `move`
-    takes
-    ``release`` (a name) and ``direction`` (of `DIRECTIONS`). From synthetic to confidential the baseline goes from the
-    holdout to the confidential rows, else to the synthetic ones.
+    takes ``release`` (a name) and ``direction`` (of `DIRECTIONS`). From synthetic to confidential the baseline goes
+    from the holdout to the confidential rows, else to the synthetic ones.
     """
     figure, axes = canvas(2, height=330)
     ranges = neighbours.column_ranges(confidential)

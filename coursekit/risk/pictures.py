@@ -6,7 +6,7 @@ Every picture here computes its figures once, when it is made; a move only looks
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.risk import trials
 from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
 
@@ -54,10 +54,7 @@ def linkage(confidential, holdout, releases, *, keys):
             truth=int(inside),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
-    return Picture(figure, (*crowds, *counts, guessed, *diary.moving, *frames), move, mark, (guessed,))
+    return Picture(figure, (*crowds, *counts, guessed, *diary.moving, *frames), move, says(guessed), (guessed,))
 
 
 def illness(confidential, holdout, releases, *, keys, target):
@@ -121,7 +118,7 @@ def presence(confidential, holdout, releases):
     """
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
-    figure, ax = canvas(height=378)
+    figure, ax = canvas(height=378, without="left")
     tally = ax.inset_axes([1.04, 0, 0.32, 1])
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
@@ -151,7 +148,6 @@ def presence(confidential, holdout, releases):
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
     ax.set_xlabel("how far away is the most similar released row? (0: it is equal)")
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
-    ax.spines["left"].set_visible(False)
 
     def move(group, mistakes):
         here = distances[group]
@@ -182,9 +178,6 @@ def presence(confidential, holdout, releases):
             truth=int(inside),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
     clouds = [line for pair in dots for line in pair]
     moving = band, *clouds, cut, *bars, usual, forgets, *two, *whose, said, *counts, guessed, *diary.moving
-    return Picture(figure, moving, move, mark, (guessed,))
+    return Picture(figure, moving, move, says(guessed), (guessed,))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.topdown import bias
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import county_sizes, released, signed
@@ -53,10 +53,7 @@ def views(*, sigma=200):
             truth=FEWER,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess:\n{said}")
-
-    return Picture(figure, (*steps, *means, *told, guessed), move, mark)
+    return Picture(figure, (*steps, *means, *told, guessed), move, says(guessed, "your guess:\n{}"))
 
 
 def siblings():
@@ -85,10 +82,7 @@ def siblings():
             truth=HALF,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess: {said}")
-
-    return Picture(figure, (*bars, guessed), move, mark)
+    return Picture(figure, (*bars, guessed), move, says(guessed))
 
 
 def district(tree, counts, leaves, *, epsilon, rng):

@@ -5,7 +5,7 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
-from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain
+from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, says
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
@@ -131,10 +131,7 @@ def budget(tree, counts):
             truth=round(usual),
         )
 
-    def mark(number):
-        guessed.set_text(f"your guess: {number}")
-
-    return Picture(figure, (image, *numbers, *ways, guessed), move, mark)
+    return Picture(figure, (image, *numbers, *ways, guessed), move, says(guessed))
 
 
 def _by_chance(error):

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.attacks.protection import swap
-from coursekit.plots import BLUE, DARK, INK, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, INK, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.topdown.hierarchy import histogram
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import signed
@@ -71,7 +71,4 @@ def same_blocks(people, tree, kinds, members, group):
             truth=ORDINARY,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess: {said}")
-
-    return Picture(figure, (*dots, *lines, *told, guessed), move, mark)
+    return Picture(figure, (*dots, *lines, *told, guessed), move, says(guessed))

@@ -18,7 +18,7 @@ FAULTS = {
 
 def overlaps(real, others, overlap):
     """Return a figure of an interval with each of some `others`, pairs (low, high), and what ``overlap(a, b)`` says."""
-    figure, ax = canvas(height=44 + 36 * len(others))
+    figure, ax = canvas(height=44 + 36 * len(others), without="left")
     for row, other in enumerate(others):
         common = max(real[0], other[0]), min(real[1], other[1])
         ax.plot(real, [row - 0.14] * 2, color=BLUE, lw=8, solid_capstyle="butt")
@@ -34,7 +34,6 @@ def overlaps(real, others, overlap):
     ax.text(real[0] + 2, -0.62, "synthetic", color=DARK[ORANGE], va="center", fontsize=12, weight="bold")
     ax.set(xlim=(min(map(min, others)) - 1, max(map(max, others)) + 14), ylim=(len(others) - 0.5, -1), yticks=[])
     ax.set(xlabel="grams for one millimetre more", title="What do two intervals have in common?")
-    ax.spines["left"].set_visible(False)
     return figure
 
 

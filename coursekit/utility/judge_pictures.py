@@ -26,7 +26,7 @@ def judge(confidential):
     The files are `halves` of `confidential`, whose columns are numeric. The `Picture`'s `move` takes ``file`` (of
     `SHOWN`); its `mark` takes a share.
     """
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=330, without="left bottom")
     places = np.array([(i // 10 * 2, i % 10 * 0.52) for i in range(100)])
     shape, starts, flocks = penguin(), (0, 24), []
     for start in starts:
@@ -48,7 +48,6 @@ def judge(confidential):
         ax.text(33.5, 8, "The tree remembers the twin,\nand says “real”: wrong.", color=DARK[RED], **bold),
     ]
     ax.set(xlim=(-1, 44.7), ylim=(10.2, -2.8), xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
     ax.set_title("In how many of 100 pairs does the tree point to the synthetic penguin (orange)? Grey: it is wrong")
 
     @cache

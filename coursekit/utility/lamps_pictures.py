@@ -154,10 +154,9 @@ def kit(confidential, reference):
 
 def verdict(confidential, files, reference):
     """Return a figure with a row for each of `files` (name: table): cloud, line, and lamps, lit where they notice."""
-    figure, ax = canvas(height=105 + 82 * len(files))
+    figure, ax = canvas(height=105 + 82 * len(files), without="left bottom")
     high = len(files) + 0.85
     ax.set(xlim=(-3.4, 7.5), ylim=(high - 0.3, -0.3), xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
     notice, ends = lamps_of(confidential, reference), confidential[FLIPPER].agg(["min", "max"])
     for i, name in enumerate(LAMPS):
         pictogram(ax, name, i, 0.35)
