@@ -21,6 +21,10 @@ lesson  room             question
 Each room holds the mathematics of its lesson and, in files named ``pictures``, what its knobs move. Everybody's rooms:
 ``data`` (the tables), ``knobs`` (sliders), ``plots`` (what pictures share), ``frames`` (the one reader of data frames),
 ``checks`` (of arguments), ``grading`` (what hidden tests use). CONTRIBUTING.md says who may import whom.
+
+What no docstring says again: frames are pandas.DataFrames with a row for each person, and `confidential`, `synthetic`
+and `holdout` have the same columns of the same kinds; `rng` is a numpy.random.Generator, from which all chance comes; a
+wrong kind of argument is a TypeError, a value out of range a ValueError, and NaN is refused where none is named.
 """
 
 from importlib import import_module
@@ -31,14 +35,8 @@ __version__ = "1.0.0"
 def contents(room, **files):
     """Give a room its table of contents: a ``__getattr__`` and ``__dir__`` that open a file when its names are used.
 
-    Nothing is kept: a room holds the same names before and after, which is how graders see that nobody replaced one.
-
-    Parameters
-    ----------
-    room : str
-        The package, its ``__name__``.
-    **files : str
-        For each file the names that it offers, with spaces between. A file of pictures is opened by its own name.
+    `room` is the package's ``__name__``; `files` have the names that each offers, with spaces between. Nothing is kept:
+    a room holds the same names before and after, which is how graders see that nobody replaced one.
     """
     where = {name: file for file, names in files.items() for name in names.split()}
 

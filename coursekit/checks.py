@@ -175,7 +175,6 @@ def column_names(name, chosen, known, *, of="columns of frame", none=False):
     """Return `chosen` as a list if it is one or more different `known` labels, which are the columns `of`.
 
     An empty list passes if `none` allows it.
-
     >>> column_names("columns", ["zip"], ["block", "sex"])
     Traceback (most recent call last):
     ValueError: columns must be columns of frame (block, sex), got 'zip'

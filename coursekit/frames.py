@@ -18,33 +18,15 @@ MEASURED = ("number", "date", "date with time zone", "duration")
 def fit(*, columns=None, rows=1, gaps=True, **frames):
     """Return two or three frames as one `Frames`, if they have the same columns of the same kinds.
 
-    Parameters
-    ----------
-    **frames : pandas.DataFrame
-        The confidential frame first, each by its name. Columns may come in any order.
-    columns : list of label, optional
-        Read these alone; then the others may differ. All without it.
-    rows : int, default 1
-        The fewest rows of a frame.
-    gaps : bool, default True
-        False refuses missing values.
-
-    Raises
-    ------
-    TypeError
-        If a column holds what cannot be compared: lists, a mixture, complex numbers, periods.
-    ValueError
-        If a number is infinite, or columns are missing, additional, double or of another kind: all of them are named.
-
-    Examples
-    --------
+    **frames : pandas.DataFrame. The confidential frame first, each by its name. Columns may come in any order.
+    columns : list of label, optional. Read these alone; then the others may differ. All without it.
+    rows, gaps : int, bool. The fewest rows of a frame; False refuses missing values.
+    Raises TypeError: If a column holds what cannot be compared: lists, a mixture, complex numbers, periods.
+    Raises ValueError: If a number is infinite, or columns are missing, additional, double or of another kind.
     >>> import pandas as pd
     >>> people = pd.DataFrame({"sex": ["male"], "age": [30]})
     >>> fit(confidential=people, synthetic=people[["age", "sex"]]).kinds
     {'age': 'number', 'sex': 'text'}
-    >>> fit(confidential=people, synthetic=pd.DataFrame({"age": ["30"]}))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ValueError: synthetic must have the columns of confidential, of the same kinds, got missing: sex; ...
     """
     kinds = {}
     for name, frame in frames.items():
@@ -69,8 +51,6 @@ def fit(*, columns=None, rows=1, gaps=True, **frames):
 def kind(name, column, *, gaps=True):
     """Return the kind of a column of the frame `name`: one of `MEASURED`, "text", "yes or no" or "category of …".
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> kind("people", pd.Series(["a", "b"], dtype="category")), kind("people", pd.Series([1, None]))
     ('text', 'number')
@@ -130,11 +110,6 @@ class Frames:
         """Labels of the columns that have a distance."""
         return [column for column, kind in self.kinds.items() if kind in MEASURED]
 
-    @property
-    def categorical(self):
-        """Labels of all other columns."""
-        return [column for column, kind in self.kinds.items() if kind not in MEASURED]
-
     def values(self, column):
         """Return a measured column of each frame as floats, dates and durations in days; missing values are NaN."""
         return [measured(frame[column]) for frame in self.frames]
@@ -175,8 +150,6 @@ class Frames:
 def codes(*series):
     """Return columns as integers from 0 that are equal where the values are, -1 where missing; and the list of levels.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> codes(pd.Series(["b", "a"]), pd.Series(["c", None]))
     ([array([1, 0]), array([ 2, -1])], ['a', 'b', 'c'])
@@ -203,8 +176,6 @@ def _place(level, known):
 def measured(column):
     """Return a measured column as floats, dates and durations in days; missing values are NaN.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> measured(pd.Series(pd.to_datetime(["1970-01-02 00:00", "1970-01-03 12:00", None])))
     array([1. , 2.5, nan])
@@ -222,16 +193,8 @@ def measured(column):
 def for_tree(learned):
     """Return the function that shifts and scales numbers for scikit-learn's trees, which keep 7 digits of a number.
 
-    What varies must be the first digits, of size 1: else ids of nine digits all look alike, and one value of 1e9 hides
-    what the others tell. A power of 2 changes no digit, so thresholds stay halfway between two values.
-
-    Parameters
-    ----------
-    learned : array of float
-        The values that the tree learns from; NaN where missing.
-
-    Examples
-    --------
+    What varies in what the tree `learned` from must be the first digits, of size 1: else ids of nine digits all look
+    alike, and one value of 1e9 hides what the others tell. A power of 2 changes no digit: thresholds stay halfway.
     >>> for_tree(np.array([123456780.0, 123456789.0, 123456798.0]))(np.array([123456789.0, 123456798.0]))
     array([0.   , 1.125])
     """
@@ -250,13 +213,8 @@ def quartile_edges(column):
 def bins(name, values, edges):
     """Return the bin of each value, from 0; a bin holds its lower edge, the last one both.
 
-    Examples
-    --------
     >>> bins("age", [0, 17, 18, 65], [0, 18, 65])
     array([0, 0, 1, 1])
-    >>> bins("age", [70], [0, 18, 65])
-    Traceback (most recent call last):
-    ValueError: age must be from 0 to 65, the outer edges, got 70.0
     """
     values, edges = checks.reals(name, values), increasing(f"edges of {name}", edges)
     outside = values[(values < edges[0]) | (values > edges[-1])]

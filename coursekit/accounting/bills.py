@@ -28,13 +28,9 @@ def all_bills(*, k, epsilon, delta, mechanism="laplace"):
     The accountants: "basic", "advanced", "zCDP, textbook", "closed form", "RDP, textbook", "zCDP, tight", "RDP, tight",
     "optimal", which knows only the epsilon of each release, and "exact", which knows the noise. For Laplace noise that
     is on a grid that a slider need not wait for: never too small, and for up to 1000 releases and epsilon 5 too large
-    by less than one part in 10,000.
-
-    One release with normal noise has an epsilon for each delta. Those who know nothing else get them with an even
-    split: delta / k each to add up, and delta / (2 k) each, with the other half as slack, for the other three.
-
-    Parameters as for `compose_exact`; for normal noise delta must be above 2e-307 * k.
-
+    by less than one part in 10,000. One release with normal noise has an epsilon for each delta: with an even split
+    delta / k each to add up, and delta / (2 k) each, with the other half as slack, for the other three that know
+    nothing else. Parameters as for `compose_exact`; for normal noise delta must be above 2e-307 * k.
     >>> bills = all_bills(k=100, epsilon=0.1, delta=1e-6)
     >>> [f"{name} {bill:.2f}" for name, bill in bills.items()][::4]
     ['basic 10.00', 'RDP, textbook 5.48', 'exact 4.69']
@@ -69,26 +65,15 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace"):
     """Return the total epsilon of `k` releases from the law of their privacy losses: no accountant can prove less.
 
     For Laplace noise by `connect_the_dots`, on a grid of 1000 cells: never too small, and too large by less than a
-    millionth. The losses of geometric noise are those of randomized response, so that `compose_optimal` is exact. For
-    normal noise `compose_gaussian`.
+    millionth. The losses of geometric noise on one count are those of randomized response, so that `compose_optimal` is
+    exact. For normal noise `compose_gaussian`.
 
-    Parameters
-    ----------
-    k : int
-        Number of releases, 1 to 1,000,000.
-    epsilon : float
-        Says how much noise each release has, from 2**-32 to 30. Laplace and geometric noise: scale 1 / epsilon, for
-        sensitivity 1. Normal noise has no finite privacy loss; its *standard deviation* is 1 / epsilon, so that all
-        three have rho = epsilon**2 / 2.
-    delta : float
-        Delta of all releases together, above 0 and below 1.
-    mechanism : {"laplace", "geometric", "gaussian"}
-        "geometric": geometric noise on one count of sensitivity 1, or randomized response.
-
-    Examples
-    --------
+    k, delta : int, float. Releases, 1 to 1,000,000; delta of all of them together, above 0 and below 1.
+    epsilon : float. Says how much noise each release has, from 2**-32 to 30. Laplace and geometric noise: scale 1 /
+        epsilon, for sensitivity 1. Normal noise has no finite privacy loss; its *standard deviation* is 1 / epsilon, so
+        that all three have rho = epsilon**2 / 2.
+    mechanism : {"laplace", "geometric", "gaussian"}.
     One release with Laplace noise has delta = 1 - exp((total - epsilon) / 2). For epsilon = 1 and a total of 1/2:
-
     >>> round(compose_exact(k=1, epsilon=1, delta=1 - np.exp(-1 / 4)), 6)
     0.5
     """
@@ -99,14 +84,10 @@ def compose_exact(*, k, epsilon, delta, mechanism="laplace"):
 def compose_gaussian(*, k, sensitivity=1, sigma, delta):
     """Return the exact total epsilon of `k` releases with normal noise: that of one with sigma / sqrt(k).
 
-    `k` and `delta` are as for `compose_exact`. `sensitivity`, above 0, is how far one person can move an answer, in
-    Euclidean (l2) distance if it has several numbers; `sigma`, in the same unit, is the standard deviation of the
-    noise, within a factor of 10**12 of sqrt(k) * sensitivity. Source: Dong, Roth & Su 2022, "Gaussian Differential
-    Privacy", JRSS-B 84(1), section 3; Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy",
-    ICML, theorem 8.
-
-    A hundred releases with sigma 10 are like one with sigma 1, whose delta at epsilon 1 is .1269367.
-
+    `sensitivity`, above 0, is how far one person can move an answer, in Euclidean (l2) distance; `sigma`, in the same
+    unit, is the standard deviation of the noise, within a factor of 10**12 of sqrt(k) * sensitivity. Source: Dong, Roth
+    & Su 2022, "Gaussian Differential Privacy", JRSS-B 84(1), section 3; Balle & Wang 2018, "Improving the Gaussian
+    Mechanism for Differential Privacy", ICML, theorem 8.
     >>> round(compose_gaussian(k=100, sigma=10, delta=0.1269367), 6)
     1.0
     """
@@ -123,7 +104,6 @@ def gaussian_break_even(*, epsilon, delta):
     It is (epsilon * sigma)**2 / 2, where sigma is the least for one query at (epsilon, delta). Of k answers that cost
     (epsilon, delta) together, each has a standard deviation of sqrt(2) * k / epsilon with Laplace noise, which leaves
     delta unused, and of sqrt(k) * sigma with normal noise, whose l2 sensitivity is sqrt(k): there the two are equal.
-
     >>> round(gaussian_break_even(epsilon=1, delta=1e-6), 3)
     8.924
     """
@@ -134,16 +114,13 @@ def gaussian_break_even(*, epsilon, delta):
 def odds_table():
     """Return what each of ten values of epsilon allows at most: a DataFrame of four readings of one number.
 
-    An *output* is at most e**epsilon times as likely with one person's data as without. By Bayes' rule the odds of any
-    statement about that person then move by at most that factor, and so does the worth of a bet. The columns are
-    ``epsilon``; ``ratio``, e**epsilon: a bet of 1 on any outcome, at odds that are fair without your data, is worth at
-    most this much with them; ``best_guess``: how often the best attacker is right who must tell two neighbours apart,
-    both equally likely; ``from_one_percent``: what a belief of 1% about you can grow to.
-
-    Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, prints its last epsilon,
-    17.14, as 17.1, and speaks of the probability that a person was in the data, where the definition has the
+    By Bayes' rule the odds of any statement about a person move by a factor of at most e**epsilon, and so does the
+    worth of a bet. The columns are ``epsilon``; ``ratio``, e**epsilon: a bet of 1 on any outcome, at odds that are fair
+    without your data, is worth at most this much with them; ``best_guess``: how often the best attacker is right who
+    must tell two neighbours apart, both equally likely; ``from_one_percent``: what a belief of 1% about you can grow
+    to. Source: source text, section 7.11, corrected: it rounds 1.28, 1.65 and 2.12 to 1, 2 and 2, prints its last
+    epsilon, 17.14, as 17.1, and speaks of the probability that a person was in the data, where the definition has the
     probability of the output.
-
     >>> odds_table().query("epsilon == 4").round(3)
        epsilon   ratio  best_guess  from_one_percent
     5      4.0  54.598       0.982             0.355

@@ -54,9 +54,8 @@ class _Account:
     def spend(self, *, epsilon, delta=0.0, label=""):
         """Check that the amount is left, and charge it; the release itself is up to the caller, afterwards.
 
-        `epsilon` (above 0) and `delta` (from 0 to below 1) are floats, ints or fractions.Fraction, and `label` says for
-        the ledger what it is for. If the amount is not left, `BudgetExceeded` is raised and the budget is as before: a
-        smaller amount can still be spent.
+        `epsilon` (above 0) and `delta` (from 0 to below 1) are floats, ints or fractions.Fraction, `label` is for the
+        ledger. If the amount is not left, `BudgetExceeded` is raised; a smaller amount can still be spent.
         """
         self._charge(*_asked(epsilon, delta), _text("label", label))
 
@@ -64,10 +63,9 @@ class _Account:
         """Check, charge, and then return ``mechanism(*args, epsilon=epsilon, **kwargs)``; amounts are as for `spend`.
 
         The mechanism takes `epsilon` by name, and `delta` if that is above 0, and is trusted to be (epsilon,
-        delta)-private; its name is the label if none is given. The rest is passed on to it: the data, `sensitivity`,
-        `rng`. If it does not take these arguments, which shows without a look at the data, nothing is charged. An error
-        *inside* it is not refunded: whether that happens can depend on the data, so it is an answer too; the ledger
-        names it.
+        delta)-private; its name is the label if none is given. If it does not take these arguments, which shows without
+        a look at the data, nothing is charged. An error *inside* it is not refunded: whether that happens can depend on
+        the data, so it is an answer too; the ledger names it.
         """
         if not callable(mechanism):
             raise TypeError(f"mechanism must be a function, got {type(mechanism).__name__} {mechanism!r}")
@@ -86,14 +84,12 @@ class _Account:
     def parallel(self, *branches, label=""):
         """Return a dict {name: branch}; what the branches spend costs the budget their maximum, not their sum.
 
-        The `branches` are names (or other hashable things) of two or more disjoint parts of the data, such as the cuts
-        of the diamonds, and `label` says what the split is, for the ledger. Each branch spends and releases like the
-        budget, and can have parallel branches itself. That no person is in two of them, and that they were fixed before
-        anyone looked at the data, is believed; if it is not so, the bill is too low and the promise is broken.
+        The `branches` are names of two or more disjoint parts of the data, such as the cuts of the diamonds. Each
+        spends and releases like the budget, and can have parallel branches itself. That no person is in two of them,
+        and that they were fixed before anyone looked at the data, is believed; if it is not so, the promise is broken.
         Neighbours differ by adding or removing one person. Replacing one can move a person from one branch to another,
         and costs up to the sum of the two largest. Source: McSherry 2009, "Privacy Integrated Queries", SIGMOD, theorem
         4; source text, section 7.7.3.
-
         >>> card = PrivacyBudget(epsilon=1)
         >>> parts = card.parallel("Texas", "Vermont")
         >>> parts["Texas"].spend(epsilon=0.4)
@@ -132,7 +128,6 @@ class PrivacyBudget(_Account):
     Neighbours are those of the releases, the same ones for all. Source: source text, section 7.7.1; McSherry 2009,
     "Privacy Integrated Queries", SIGMOD. That epsilons of requests chosen one after the other still add up: Rogers,
     Roth, Ullman & Vadhan 2016, "Privacy Odometers and Filters: Pay-as-you-go Composition", NeurIPS.
-
     >>> card = PrivacyBudget(epsilon=0.3)
     >>> card.spend(epsilon=0.1, label="Adelie penguins")
     >>> card.spend(epsilon=0.25)

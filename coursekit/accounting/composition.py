@@ -19,7 +19,6 @@ def compose_basic(*, k, epsilon):
     `k` is from 1 to 1,000,000, and `epsilon`, the privacy loss of each release, from 2**-32 to 30, the range that
     random floats can honour. Source: source text, section 7.7.1; Dwork & Roth 2014, "The Algorithmic Foundations of
     Differential Privacy", theorem 3.16.
-
     >>> compose_basic(k=3, epsilon=0.5)
     1.5
     """
@@ -34,10 +33,7 @@ def compose_advanced(*, k, epsilon, delta):
     releases on. Both bounds always hold, so that the smaller one may be used. `k` and `epsilon` as for `compose_basic`;
     `delta`, that of all releases together, is above 0 and below 1. Source: Dwork, Rothblum & Vadhan 2010, "Boosting and
     Differential Privacy", FOCS, theorem III.3; Dwork & Roth 2014, theorem 3.20.
-
-    With 2 ln(1/delta) = 2 and epsilon = ln 2, two releases cost ln 2 * (2 + 2 * 1) = 4 ln 2: twice adding up.
-
-    >>> round(compose_advanced(k=2, epsilon=log(2), delta=exp(-1)) / log(2), 12)
+    >>> round(compose_advanced(k=2, epsilon=log(2), delta=exp(-1)) / log(2), 12)  # 2 + 2 * 1
     4.0
     """
     return advanced(*checked(k, epsilon, delta))
@@ -49,7 +45,6 @@ def compose_closed_form(*, k, epsilon, delta):
     With m = k * epsilon * tanh(epsilon / 2) it is the least of ``k * epsilon``, ``m + epsilon * sqrt(2 k ln(1/delta))``
     and ``m + epsilon * sqrt(2 k ln(e + epsilon * sqrt(k) / delta))``. Parameters as for `compose_advanced`. Source:
     Kairouz, Oh & Viswanath 2015, "The Composition Theorem for Differential Privacy", ICML, theorem 3.4.
-
     >>> compose_closed_form(k=1, epsilon=0.5, delta=1e-6)
     0.5
     """
@@ -64,10 +59,7 @@ def compose_optimal(*, k, epsilon, delta):
     & Viswanath 2015, theorem 3.3. They give delta at the totals (k - 2 i) * epsilon; in between it is that of k answers
     by randomized response all the same, a straight line in e**total. For releases of *different* epsilon the least
     total is hard to compute (Murtagh & Vadhan 2016, "The Complexity of Computing the Optimal Composition of
-    Differential Privacy", TCC).
-
-    One answer with odds of 3 to 1 has probabilities 3/4 and 1/4. A delta of 1/4 allows a ratio of 2: 3/4 - 2 * 1/4.
-
+    Differential Privacy", TCC). With odds of 3 to 1, a delta of 1/4 allows a ratio of 2: 3/4 - 2 * 1/4.
     >>> round(exp(compose_optimal(k=1, epsilon=log(3), delta=1 / 4)), 12)
     2.0
     """

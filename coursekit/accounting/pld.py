@@ -27,14 +27,11 @@ class LossLaw(NamedTuple):
 def connect_the_dots(delta_curve, *, largest, cells):
     """Return a law of privacy losses on a grid whose delta meets `delta_curve` there and is nowhere below it.
 
-    `delta_curve` takes an array of epsilons, all above 0, and returns one release's delta at each of them; such as the
-    ``delta`` of a law in ``coursekit.mechanisms.noise``. The grid has `cells` cells from 0 to `largest`; if a loss can
-    be larger, its delta there becomes the chance of infinity. Between two points of the grid the law's delta is a
-    straight line in e**epsilon, and the true one sags below that. Source: Doroshenko, Ghazi, Kamath, Kumar &
-    Manurangsi 2022, "Connect the Dots: Tighter Discrete Approximations of Privacy Loss Distributions", PoPETs 2022(4).
-
-    Randomized response with odds of 3 to 1 has a delta of 3/4 - e^epsilon / 4, and the losses ln 3 and -ln 3.
-
+    `delta_curve` takes an array of epsilons, all above 0, and returns one release's delta at each, such as the `delta`
+    of a law of noise. The grid has `cells` cells from 0 to `largest`; if a loss can be larger, its delta there becomes
+    the chance of infinity. Between two points the law's delta is a straight line in e**epsilon, and the true
+    one sags below that. Source: Doroshenko, Ghazi, Kamath, Kumar & Manurangsi 2022, "Connect the Dots: Tighter Discrete
+    Approximations of Privacy Loss Distributions", PoPETs 2022(4). Randomized response with odds of 3 to 1:
     >>> law = connect_the_dots(lambda epsilon: 3 / 4 - np.exp(epsilon) / 4, largest=log(3), cells=1)
     >>> law.chances.round(9)
     array([0.25, 0.  , 0.75])
@@ -54,15 +51,10 @@ def total_epsilon(law, *, k, delta):
     """Return the total epsilon of `k` releases, whose losses follow `law` each, at a total of `delta`.
 
     At least 0, and exact for `law`: between the points of the grid the equation is solved, too. Infinity if an infinite
-    loss in one of the releases has a chance of `delta` or more.
-
-    The law of a sum is the k-th power of a Fourier transform. Its chances are off by some 1e-16, in which a delta of
-    1e-12 would drown. So the law is tilted first, by weights exp(tilt * loss) that make losses near the answer likely,
-    and tilted back afterwards. (1 + tilt is the order at which Rényi accounting gives its least epsilon.)
-
-    Two answers by randomized response with odds of 3 to 1 have a loss of 2 ln 3 with probability 9/16. A delta of 1/16
-    allows a ratio of 8: 9/16 - 8 * 1/16.
-
+    loss in one of the releases has a chance of `delta` or more. The law of a sum is the k-th power of a Fourier
+    transform. Its chances are off by some 1e-16, in which a delta of 1e-12 would drown. So the law is tilted first, by
+    weights exp(tilt * loss) that make losses near the answer likely, and tilted back afterwards. (1 + tilt is the order
+    at which Rényi accounting gives its least epsilon.) A delta of 1/16 allows a ratio of 8: 9/16 - 8 * 1/16.
     >>> law = connect_the_dots(lambda epsilon: 3 / 4 - np.exp(epsilon) / 4, largest=log(3), cells=1)
     >>> round(exp(total_epsilon(law, k=2, delta=1 / 16)), 9)
     8.0

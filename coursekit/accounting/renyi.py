@@ -21,7 +21,6 @@ def epsilon_to_zcdp(*, epsilon):
     such as the exponential mechanism (Cesar & Rogers 2021, "Bounding, Concentrating, and Truncating", ALT). Laplace and
     geometric noise and randomized response have a range of 2 epsilon. Source: Bun & Steinke 2016, "Concentrated
     Differential Privacy", TCC, proposition 1.4.
-
     >>> epsilon_to_zcdp(epsilon=2)
     2.0
     """
@@ -33,7 +32,6 @@ def zcdp_gaussian(*, sensitivity=1, sigma):
 
     `sensitivity`, above 0, is how far one person can move the answers, in Euclidean (l2) distance, and `sigma`, in the
     same unit, the standard deviation of the noise. Source: Bun & Steinke 2016, proposition 1.6.
-
     >>> zcdp_gaussian(sensitivity=2, sigma=1)
     2.0
     """
@@ -48,9 +46,6 @@ def zcdp_to_epsilon(*, rho, delta, method="tight"):
     The `method` "textbook" is rho + 2 sqrt(rho ln(1/delta)), "tight" the smaller bound that `rdp_to_epsilon` explains.
     Source: Bun & Steinke 2016, proposition 1.3; Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential
     Privacy", NeurIPS, corollary 13.
-
-    With ln(1/delta) = 1 the textbook's epsilon for rho = 1 is 1 + 2.
-
     >>> zcdp_to_epsilon(rho=1, delta=exp(-1), method="textbook")
     3.0
     """
@@ -61,13 +56,9 @@ def zcdp_to_epsilon(*, rho, delta, method="tight"):
 def rdp_laplace(alpha, *, epsilon):
     """Return the Rényi privacy loss of order `alpha` of Laplace noise with scale sensitivity / epsilon.
 
-    `alpha` is one order or an array, above 1, and the result has its shape; infinity is welcome and gives `epsilon`,
-    the privacy loss of the release, from 2**-32 to 30. Losses of one order add up over releases. Source: Mironov 2017,
-    "Rényi Differential Privacy", CSF, table II.
-
-    At order 2 and epsilon = ln 2 it is ln(2/3 * 2 + 1/3 * 1/4) = ln(17/12).
-
-    >>> round(exp(rdp_laplace(2, epsilon=log(2))), 9) == round(17 / 12, 9)
+    `alpha` is one order or an array, above 1; infinity gives `epsilon`, the privacy loss of the release, from 2**-32 to
+    30. Losses of one order add up over releases. Source: Mironov 2017, "Rényi Differential Privacy", CSF, table II.
+    >>> round(exp(rdp_laplace(2, epsilon=log(2))), 9) == round(17 / 12, 9)  # 2/3 * 2 + 1/3 * 1/4
     True
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
@@ -79,12 +70,8 @@ def rdp_laplace(alpha, *, epsilon):
 def rdp_geometric(alpha, *, epsilon):
     """Return the Rényi privacy loss of order `alpha` of geometric noise on one count, or of randomized response.
 
-    Parameters and result as for `rdp_laplace`. The two mechanisms have the same losses: epsilon or -epsilon. Source:
-    Mironov 2017, table II, with p = e**epsilon / (1 + e**epsilon).
-
-    At order 2 and epsilon = ln 2, where p = 2/3, it is ln(4/9 * 3 + 1/9 * 3/2) = ln(3/2).
-
-    >>> round(exp(rdp_geometric(2, epsilon=log(2))), 9)
+    All else as for `rdp_laplace`. Source: Mironov 2017, table II, with p = e**epsilon / (1 + e**epsilon).
+    >>> round(exp(rdp_geometric(2, epsilon=log(2))), 9)  # 4/9 * 3 + 1/9 * 3/2
     1.5
     """
     alpha, epsilon = _orders(alpha), checks.privacy_loss(epsilon)
@@ -97,7 +84,6 @@ def rdp_gaussian(alpha, *, sigma):
     """Return the Rényi privacy loss of order `alpha` of normal noise with `sigma` sensitivities: alpha / (2 sigma**2).
 
     Parameters as for `rdp_laplace` and `zcdp_gaussian`. Source: Mironov 2017, proposition 7.
-
     >>> rdp_gaussian(4, sigma=1)
     2.0
     """
@@ -107,22 +93,11 @@ def rdp_gaussian(alpha, *, sigma):
 def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
     """Return the least epsilon, at least 0, that a Rényi curve gives for `k` releases, over all orders above 1.
 
+    curve : function. Takes an array of orders, also infinity; returns the Rényi privacy loss of one release at each.
+    k, delta : int, float. Number of releases, 1 to 1,000,000; above 0 and below 1.
+    method : {"tight", "textbook"}. "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1). "tight": that, plus ln(1 -
+        1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
     Source: Mironov 2017, proposition 3; Canonne, Kamath & Steinke 2020, proposition 12.
-
-    Parameters
-    ----------
-    curve : function
-        Takes an array of orders, also infinity, and returns the Rényi privacy loss of one release at each of them.
-    delta : float
-        Above 0 and below 1.
-    k : int, default 1
-        Number of releases, 1 to 1,000,000.
-    method : {"tight", "textbook"}
-        "textbook": k * curve(alpha) + ln(1/delta) / (alpha - 1).
-        "tight": that, plus ln(1 - 1/alpha) - ln(alpha) / (alpha - 1), both of which are negative.
-
-    Examples
-    --------
     >>> rdp_to_epsilon(lambda alpha: alpha, delta=exp(-1), method="textbook")  # alpha + 1 / (alpha - 1) at alpha = 2
     3.0
     """

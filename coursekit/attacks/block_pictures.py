@@ -33,16 +33,15 @@ def person(ax, x, y, size=1.0, **looks):
     return ax.add_patch(PathPatch(Path(vertices, PERSON.codes), **{"lw": 0, **looks}))
 
 
-def two_tables(people, names, column="health"):
+def two_tables(people, names):
     """Draw two tables of one block side by side, and who is in the first and not in the second.
 
-    `people` are the persons of the block, `names` what the oldest of them are called, from the oldest on; `column` is
-    what the tables count them by. Numbers below three are withheld. The `move` of the Picture takes ``limit``: the age
-    that people in the second table have not reached.
+    `people` are the persons of the block with their `health`, `names` what the oldest are called. Numbers below three
+    are withheld. The `move` of the Picture takes ``limit``: the age that people in the second have not reached.
     """
     figure, ax = canvas(height=218)
-    groups = list(people[column].value_counts(sort=False).index)
-    members = [people.loc[people[column] == group, "age"].sort_values().to_numpy() for group in groups]
+    groups = list(people["health"].value_counts(sort=False).index)
+    members = [people.loc[people["health"] == group, "age"].sort_values().to_numpy() for group in groups]
     ax.set(xlim=(0, 17), ylim=(-0.2, 4.5), aspect="equal")
     ax.axis("off")
     ax.set_title("Each table shows groups of three or more. Subtract the second from the first:", x=0, ha="left")
@@ -50,8 +49,7 @@ def two_tables(people, names, column="health"):
     ax.text(14.5, 3.95, "only in the first", fontsize=14, ha="center", va="center")
     for x in (6.6, 12.1):
         ax.axvline(x, 0.02, 0.96, color=PALE, lw=1.5)
-    second = Number(ax, 9.35, 3.95, size=14)
-    second.set(ha="center")
+    second = Number(ax, 9.35, 3.95, size=14, ha="center")
     rows, both, between, counts, found = [2.0, 0.0], [], [], [], []
     for y, group, ages in zip(rows, groups, members):
         n = len(ages)
@@ -64,9 +62,7 @@ def two_tables(people, names, column="health"):
         counts.append(Number(ax, 0, y + 0.7, size=16))
         found.append(Number(ax, 12.45, y + 0.7, size=14))
     veils = [ax.add_patch(Rectangle((6.95, y), 4.8, 1.55, color=PALE)) for y in rows]
-    withheld = [Number(ax, 9.35, y + 0.75, size=13) for y in rows]
-    for note in withheld:
-        note.set(ha="center")
+    withheld = [Number(ax, 9.35, y + 0.75, size=13, ha="center") for y in rows]
     called = Number(ax, 0, 0, size=14)
 
     def move(limit):
@@ -111,7 +107,7 @@ def two_tables(people, names, column="health"):
             + ", ".join(f"{len(ages)} {group}" for group, ages in zip(groups, members))
             + f". Younger than {limit}: {', '.join(c.get_text() or 'withheld' for c in counts)}. "
             + f"In red who is only in the first: {told or 'nobody'}.",
-            truth=f"{names[0]}'s {column}" if sure else "nothing",
+            truth=f"{names[0]}'s health" if sure else "nothing",
         )
 
     patches = [one for row in (*both, *between) for one in row]
@@ -167,9 +163,7 @@ class _Row:
         for x in xs:
             ax.add_patch(Rectangle((x - self.WIDTH / 2, 82), self.WIDTH, 8, color=PALE, lw=0))
         self.spans = [ax.add_patch(Rectangle((x, 82), self.WIDTH, 8, color=RED, lw=0)) for x in xs]
-        self.texts = [[Number(ax, x, y, size=12) for y in (266, 132, 112, 66)] for x in xs]
-        for one in sum(self.texts, []):
-            one.set(ha="center")
+        self.texts = [[Number(ax, x, y, size=12, ha="center") for y in (266, 132, 112, 66)] for x in xs]
         self.moving = (self.shadows, *self.spans, *sum(self.texts, []))
 
     def show(self, sure, names):
@@ -198,9 +192,9 @@ class _Row:
 def silhouettes(tables, values, names):
     """Draw the people of a block as shadows that sharpen with every line of a table that is published.
 
-    `tables` and `values` are those of `coursekit.attacks.block_tables`; the first line is of everybody. `names` has for
-    each person, from the youngest on, the name on a list that somebody sells, or "". The `move` of the Picture takes
-    ``published``: 0 to the number of lines, and one more for the list.
+    `tables` and `values` are those of `block_tables`, everybody first; `names` has for each person, from the youngest
+    on, the name on a list that somebody sells, or "". The `move` of the Picture takes ``published``: 0 to the number of
+    lines, and one more for the list.
     """
     import pandas as pd
 
@@ -227,8 +221,7 @@ def silhouettes(tables, values, names):
     arrow.set(color=SURE)
     ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
     row = _Row(ax, 274 + 62.5 * np.arange(n))
-    count = Number(ax, row.xs.mean(), 300, size=16)
-    count.set(ha="center")
+    count = Number(ax, row.xs.mean(), 300, size=16, ha="center")
 
     def move(published):
         step = min(published, last)
@@ -255,10 +248,9 @@ def silhouettes(tables, values, names):
 def blurred_means(tables, values, *, rng, oldest=""):
     """Draw what is certain about the people of a block when the mean ages that are published are off by some years.
 
-    `tables` and `values` are those of `coursekit.attacks.block_tables`; counts and medians stay exact. Each mean is off
-    by a share of the knob that `rng` draws once, from all of it to one side to all of it to the other. The `move` of
-    the Picture takes ``off``, one of `OFF`: the years by which a mean may be off, as the attacker knows. `oldest` is
-    a name.
+    `tables` and `values` are those of `block_tables`; counts and medians stay exact. Each mean is off by a share of the
+    knob, -1 to 1, that `rng` draws once; `oldest` is a name. The `move` of the Picture takes ``off``, one of `OFF`: the
+    years by which a mean may be off, as the attacker knows.
     """
     n, share = int(tables["count"].iloc[0]), rng.uniform(-1, 1, len(tables))
     figure, ax = canvas(height=280)

@@ -3,8 +3,7 @@
 People are put in order of age; person after person is added, and of what is there so far only what the tables can
 still notice is remembered: the last age, and for every statistic how many people it has, their ages' sum and, half-way
 through an even group, the lower of its two middle ages. Beginnings that agree in all this continue in the same ways, so
-one of them stands for all, with their number. That is why counts of 10^15 take milliseconds, and why medians make the
-attack easier: they fix who may come next.
+one of them stands for all, with their number. That is why counts of 10^15 take milliseconds.
 """
 
 import math
@@ -23,10 +22,9 @@ _BOUNDS = {"youngest": np.minimum, "oldest": np.maximum, "seen": np.bitwise_or} 
 class Statistic:
     """One published row, ready for the walk: what its group's next member may be, given how many members there are.
 
-    Lists over the number of members so far: `free` members are still to come of whom no more is known than that nobody
-    is younger than the last one; all others still to come add at least `low` and at most `high` to the sum of ages.
-    The next person of all is at most `cap` years old (or nobody could fill the group's middle any more), the next
-    member at least `floor`.
+    Lists over the number of members so far: `free` members are still to come who may have any age from the last one's
+    on; all others add at least `low` and at most `high` to the sum of ages. The next person of all is at most `cap`
+    years old (or nobody could fill the group's middle any more), the next member at least `floor`.
     """
 
     fewest: int
@@ -70,9 +68,9 @@ def ways(statistics, n, kinds, sizes, *, keep):
     """Return all ways to put `n` persons in order of age and kind that satisfy the statistics.
 
     `kinds`: who is a member of which statistic, (kinds, statistics); `sizes`: how many combinations of values each kind
-    has. The result's `weight` says for how many solutions each row stands. `keep` is what else is remembered of a row:
-    "nothing"; "path", which persons it has, as age * (number of kinds) + kind; or "bounds", the `youngest` and
-    `oldest` that each person in order of age can be, and as bits of `seen` the kinds that they can be.
+    has. The result's `weight` says for how many solutions each row stands. `keep` is what else is remembered:
+    "nothing"; "path", which persons, as age * (number of kinds) + kind; or "bounds", the `youngest` and `oldest` that
+    each person in order of age can be, and as bits of `seen` the kinds.
     """
     few = math.comb(sum(sizes) * (OLDEST + 1) + n - 1, n) < 2**63  # else Python's integers, which are exact but slower
     nothing = np.zeros((1, len(statistics)), np.int16)

@@ -6,14 +6,7 @@ from coursekit import checks
 
 
 def matched_share(guess, people, columns):
-    """Return for which share of guessed persons there is a real one: equal in all columns, and each used only once.
-
-    Parameters
-    ----------
-    guess, people : pandas.DataFrame
-        Guessed and real persons, one row each, one or more; the share is of the rows of `guess`, 0 to 1.
-    columns : sequence of str
-        What has to agree.
+    """Return for which share of guessed persons, 0 to 1, a real one is equal in all `columns`, each used only once.
 
     >>> import pandas as pd
     >>> guess, people = pd.DataFrame({"age": [8, 8, 30]}), pd.DataFrame({"age": [8, 24, 30]})
@@ -33,31 +26,18 @@ def guess_baseline(people, reference, columns=("age", "sex"), *, place=None, eac
     For each block, as many persons are guessed as live there; their characteristics are drawn, independently, as they
     are distributed in `reference`. The result is the exact expectation, not a simulation.
 
-    Parameters
-    ----------
-    people : pandas.DataFrame
-        The persons who really live there, one row each, one or more.
-    reference : pandas.DataFrame
-        Persons who stand for what everybody knows: those of the tract, say, or of the country; one or more.
-    columns : sequence of str, default ("age", "sex")
-        What a guess and a person must agree in.
-    place : str, optional
-        A column of `people`: each of its values is a block of its own. Without it all `people` are one block.
-    each_once : bool, default True
-        Whether a person can be hit by one guess only, as in `matched_share`. If not, every guess counts that agrees
-        with anybody at all, as in the critics' simulation.
-
-    Notes
-    -----
+    people, reference : pandas.DataFrame. Persons who really live there, and persons who stand for what everybody knows:
+        those of the tract, say; one row each, one or more.
+    columns : sequence of str, default ("age", "sex"). What a guess and a person must agree in.
+    place : str, optional. A column of `people`: each of its values is a block of its own; without it all are one block.
+    each_once : bool, default True. Whether a person can be hit by one guess only, as in `matched_share`. If not, every
+        guess counts that agrees with anybody at all, as in the critics' simulation.
     With p the share of a cell (such as 34-year-old women) in `reference`, c its count on the block and n the block's
     size, the guesses in the cell are Binomial(n, p); min(guesses, c) of them hit if each person counts once, all of
     them if c > 0 otherwise. Source: Ruggles & Van Riper 2022, "The Role of Chance in the Census Bureau Database
     Reconstruction Experiment", Population Research and Policy Review 41, who find 52.6% (age and sex, not each once).
-
-    A boy and a girl: two guesses agree with somebody, but half of the time with the same one.
-
     >>> import pandas as pd
-    >>> known = pd.DataFrame({"sex": ["M", "F"]})
+    >>> known = pd.DataFrame({"sex": ["M", "F"]})  # two guesses fit, but half of the time the same person
     >>> round(guess_baseline(known, known, ["sex"]), 6)
     0.75
     """

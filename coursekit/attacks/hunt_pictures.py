@@ -17,10 +17,9 @@ _COLUMNS = {"sex": 0, "age": 3.1, "race": 4.4, "health": 8.2}  # where they stan
 def hunt(town, listed):
     """Draw every row of a file as a person; those stay who agree with one line of a list with names.
 
-    `town` has the columns of `coursekit.data.simulate_census` and `health` ("ill" or "well"); `listed` are some lines
-    of `coursekit.data.name_list`, with the answer key `person`. The health of those who are left is shown as soon as
-    they all have the same. The `move` of the Picture takes ``who`` (a name of `listed`), ``block`` and ``sex`` (of
-    `SAME`) and ``age`` (of `YEARS`).
+    `town` is a `simulate_census` with `health` ("ill" or "well"); `listed` are lines of its `name_list`, with the
+    answer key `person`. The health of those left is shown once they have the same. The `move` of the Picture takes
+    ``who`` (a name of `listed`), ``block`` and ``sex`` (of `SAME`) and ``age`` (of `YEARS`).
     """
     figure, (ax, side) = canvas(2, ratios=[2.1, 1.25], height=290)
     where, corners = town_map(town["block"].to_numpy(), columns=70)

@@ -1,8 +1,7 @@
 """Attacks on tables without names: who is alone with their characteristics, and whom a list with names finds.
 
 Rows are persons. A *class* is all rows that agree in some columns, such as block, sex and age; who is alone in a class
-can be found by anybody who knows those columns and has a list with names. Two tables that differ in one person give
-away what the first says about that person.
+can be found by anybody who knows those columns and has a list with names.
 """
 
 import numpy as np
@@ -13,16 +12,9 @@ from coursekit import checks
 def class_sizes(frame, columns):
     """Return for each row how many rows, itself included, agree with it in all of the columns, as an array of int.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    columns : sequence of str
-        Columns of `frame`, one or more. A missing value agrees with other missing values.
-
+    `columns` are one or more. A missing value agrees with other missing values.
     >>> import pandas as pd
-    >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
-    >>> class_sizes(people, ["sex", "age"])
+    >>> class_sizes(pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]}), ["sex", "age"])
     array([2, 2, 1])
     """
     columns = checks.column_names("columns", columns, checks.frame("frame", frame))
@@ -31,33 +23,19 @@ def class_sizes(frame, columns):
 
 
 def uniqueness(frame, columns):
-    """Return which share of the rows, 0 to 1, is unique: no other row agrees with it in all of the columns.
+    """Return which share of the rows, 0 to 1, is alone in its class.
 
     It is a share of persons, not of combinations. In a sample, more rows are unique than in the population.
-
-    Parameters
-    ----------
-    frame, columns
-        As for `class_sizes`; `frame` has one row or more.
-
     >>> import pandas as pd
-    >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
-    >>> round(uniqueness(people, ["sex", "age"]), 4), uniqueness(people, ["age"])
-    (0.3333, 0.0)
+    >>> round(uniqueness(pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]}), ["sex", "age"]), 4)
+    0.3333
     """
     checks.frame("frame", frame, rows=1)
     return float((class_sizes(frame, columns) == 1).mean())
 
 
 def coarsen(ages, width):
-    """Return ages in groups of `width` years: the lowest age of each one's group, counted from 0.
-
-    Parameters
-    ----------
-    ages : array of int, any shape
-        0 to 1,000,000.
-    width : int
-        Years in a group, 1 to 1,000,000.
+    """Return ages, 0 to 1,000,000, in groups of `width` years: the lowest age of each one's group, counted from 0.
 
     >>> coarsen([0, 4, 5, 37], 5)
     array([ 0,  0,  5, 35])
@@ -68,14 +46,7 @@ def coarsen(ages, width):
 
 
 def top_code(ages, at):
-    """Return ages of which those above `at` are reported as `at`.
-
-    Parameters
-    ----------
-    ages : array of int, any shape
-        0 to 1,000,000.
-    at : int
-        The highest age that is reported, 0 to 1,000,000.
+    """Return ages, 0 to 1,000,000, of which those above `at` are reported as `at`.
 
     >>> top_code([30, 85, 103], 85)
     array([30, 85, 85])
@@ -90,21 +61,10 @@ def link(names, released, on):
     A name with one match is *found*; that the found row is that person's is another question, which only the answer key
     answers: the person may be missing from the release or wrong in the list while somebody else agrees.
 
-    Parameters
-    ----------
-    names : pandas.DataFrame
-        One row per name. Two names can agree with the same rows.
-    released : pandas.DataFrame
-        The released rows; their labels must be all different.
-    on : sequence of str
-        Columns that both frames have. A missing value agrees with nothing.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per row of `names`, with the same labels: `matches`, the number of released rows that agree, and
-        `found`, the label of the released row if it is exactly one, else missing.
-
+    released : pandas.DataFrame. Its labels must be all different.
+    on : sequence of str. Columns that both frames have. A missing value agrees with nothing.
+    Returns pandas.DataFrame. One row per row of `names`, with the same labels: `matches`, the number of released rows
+        that agree, and `found`, the label of the released row if it is exactly one, else missing.
     >>> import pandas as pd
     >>> names = pd.DataFrame({"name": ["Ada", "Abel", "Cleo"], "sex": ["F", "M", "F"], "age": [30, 41, 8]})
     >>> released = pd.DataFrame({"sex": ["M", "F", "M"], "age": [41, 30, 41]})
@@ -137,24 +97,10 @@ def link(names, released, on):
 def difference(first, second):
     """Compare two published tables of counts: where they differ, somebody is in one of them and not in the other.
 
-    Parameters
-    ----------
-    first, second : pandas.Series of int
-        Counts of persons by cell, 0 or more; the labels are the cells, each there once. A cell that only one table has
-        counts 0 in the other; a suppressed cell is not 0: leave it out of both tables.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per cell that differs: `first`, `second` and `difference` (first - second). If it is one person, the
-        cell's label tells that person's characteristics.
-
-    Notes
-    -----
-    Persons of whom one is in each table, in the same cell, cancel: the difference is of counts, not of lists.
-
-    The ages of a club before and after Cleo has joined:
-
+    first, second : pandas.Series of int. Counts of persons, 0 or more, labelled by cell, each once. A cell that only
+        one table has counts 0 in the other; a suppressed cell is not 0: leave it out of both tables.
+    Returns pandas.DataFrame. One row per cell that differs: `first`, `second` and `difference` (first - second). If it
+        is one person, the label tells her characteristics. Persons of whom one is in each table, in one cell, cancel.
     >>> import pandas as pd
     >>> difference(pd.Series({30: 2, 8: 1}), pd.Series({30: 2}))
        first  second  difference

@@ -34,9 +34,7 @@ COUNTED = {"if it fits anybody": (False, "somebody"), "each person once": (True,
 
 
 def _protected(people, listed, method, strong, rng):
-    """Treat a file (None: do nothing) and say what was done, which share of the listed people is found by place, sex
-    and age, and by how many years the mean age of a block is off, on average over people.
-    """
+    """Treat a file (None: do not): what was done, which share is found, and by how many years a mean age is off."""
     keys, known, released = ["block", "sex", "age"], listed, people
     if strong is None:
         setting = "nothing is done"

@@ -1,8 +1,7 @@
 """Classic disclosure control: what offices did to files before they published them, each method on its own.
 
 Every function takes a data frame of persons and returns a changed copy of it; row labels stay with their rows, so that
-`attacks.link` can tell what is still found. None of these methods is differentially private: what each one costs and
-what it protects can only be measured, attack by attack (source text, section 1.4).
+`attacks.link` can tell what is still found. None of these methods is differentially private (source text, section 1.4).
 """
 
 import numpy as np
@@ -12,20 +11,10 @@ from coursekit.attacks.linkage import class_sizes
 
 
 def suppress(frame, columns, *, at_least):
-    """Return the frame without the rows whose class in the columns has fewer than `at_least` rows.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    columns : sequence of str
-        Columns that make persons recognizable.
-    at_least : int
-        The smallest class that is published, 1 (everything) or more.
+    """Return the frame without the rows whose class in the columns has fewer than `at_least` rows, 1 or more.
 
     >>> import pandas as pd
-    >>> people = pd.DataFrame({"sex": ["F", "F", "M"], "age": [30, 30, 30]})
-    >>> suppress(people, ["sex"], at_least=2).index.tolist()
+    >>> suppress(pd.DataFrame({"sex": ["F", "F", "M"]}), ["sex"], at_least=2).index.tolist()
     [0, 1]
     """
     at_least = checks.whole("at_least", at_least, at_least=1)
@@ -35,28 +24,11 @@ def suppress(frame, columns, *, at_least):
 def swap(frame, *, share, columns, unit, rng):
     """Return the frame after pairs of units, such as households, with as many members have swapped places.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    share : float
-        Which share of the units takes part, 0 to 1. Units that find no partner, and pairs from the same place, stay.
-    columns : sequence of str
-        What is swapped, all of them together: the places, such as county, tract and block.
-    unit : str
-        The column that holds together who moves together, such as household.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.DataFrame
-        The same rows and labels; only `columns` have changed, and each place has as many units as before.
-
-    Notes
-    -----
-    Partners are as far apart as possible in a random order of the places: two from the same place meet only where more
-    than half of those of their size who take part live there.
-
+    share : float. Which share of the units takes part, 0 to 1. Those without a partner, or from the same place, stay.
+    columns : sequence of str. What is swapped, all of them together: the places, such as county, tract and block.
+    unit : str. The column that holds together who moves together, such as household.
+    Only `columns` change, and each place has as many units as before. Partners are as far apart as possible in a random
+    order of the places: two from the same place meet only where more than half of those of their size live there.
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": ["A", "B", "B", "B"], "household": [0, 1, 2, 2]})
     >>> swap(people, share=1, columns=["block"], unit="household", rng=np.random.default_rng(1))["block"].tolist()
@@ -88,15 +60,7 @@ def swap(frame, *, share, columns, unit, rng):
 
 
 def sample_rows(frame, *, share, rng):
-    """Return a simple random sample of the rows, without replacement, in their old order.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        One row per person.
-    share : float
-        Which share of the rows is kept, 0 to 1; their number is rounded to the nearest.
-    rng : numpy.random.Generator
+    """Return a simple random sample, `share` (0 to 1, to the nearest row) of the rows, in their old order.
 
     >>> import pandas as pd
     >>> len(sample_rows(pd.DataFrame({"age": range(10)}), share=0.3, rng=np.random.default_rng(1)))

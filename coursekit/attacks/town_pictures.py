@@ -19,9 +19,9 @@ _CELL = 16  # pixels for each person of the map
 def neighbours(town, index, name):
     """Draw every person of a town on their block, red if nobody else looks like them in what is released.
 
-    `town` has the columns of `coursekit.data.simulate_census`; the row with the label `index` is of the person called
-    `name`, whose block is drawn once more, enlarged. The `move` of the Picture takes ``width`` (years in an age group;
-    0: no age is released) and ``besides`` (a key of `BESIDES`).
+    `town` is a `simulate_census`; the row with the label `index` is of `name`, whose block is drawn enlarged. The
+    `move` of the Picture takes ``width`` (years in an age group; 0: no age is released) and ``besides`` (a key of
+    `BESIDES`).
     """
     figure, (ax, side) = canvas(2, ratios=[2.5, 1], height=318)
     home = town.loc[index, "block"]

@@ -1,7 +1,6 @@
-"""Three private ways to publish the counts of areas: GDPC, ADPC and RDPC.
+"""Three private ways to publish the counts of areas, one axis for each level: GDPC, ADPC and RDPC.
 
-Counts have one axis for each level, as in `coursekit.audit.areas`. Neighbours everywhere: one person more or less.
-Source: Flaxman (see `coursekit.audit`), section 2.2.
+Neighbours everywhere: one person more or less. Source: Flaxman (see `coursekit.audit`), section 2.2.
 """
 
 from math import inf, log1p
@@ -25,20 +24,10 @@ def gdpc_mechanism(counts, *, epsilon, rng, sampler="exact"):
 
     For people who move, the loss is 2 * epsilon.
 
-    Parameters
-    ----------
-    counts : array of int
-        Exact counts of the leaves, one axis for each level.
-    epsilon : float
-        Promised privacy loss, from 2**-32 to 30.
-    rng : numpy.random.Generator
-    sampler : {"exact", "wrong: p = epsilon"}
-        How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p = epsilon, as the paper's published code
-        does. The wrong one has the loss `wrong_sampler_loss(epsilon=epsilon)` and needs `epsilon` <= 1.
-
-    With p = epsilon = 1 there is no noise at all:
-
-    >>> gdpc_mechanism([[0, 2], [1, 0]], epsilon=1, rng=np.random.default_rng(1), sampler="wrong: p = epsilon")
+    counts, epsilon : array of int, float. Exact counts of the leaves; promised privacy loss, from 2**-32 to 30.
+    sampler : {"exact", "wrong: p = epsilon"}. How geometric numbers are drawn: with p = 1 - exp(-epsilon), or with p =
+        epsilon, as the paper's published code does: the loss is then `wrong_sampler_loss`, and `epsilon` at most 1.
+    >>> gdpc_mechanism([[0, 2], [1, 0]], epsilon=30, rng=np.random.default_rng(1))
     array([[0, 2],
            [1, 0]])
     """
@@ -53,7 +42,6 @@ def adpc_mechanism(counts, *, epsilon, rng):
 
     It is epsilon-differentially private; for people who move, the loss is 2 * epsilon. Parameters as in
     `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each of the four.
-
     >>> adpc_mechanism([[8, 8]], epsilon=120, rng=np.random.default_rng(1))
     array([[8., 8.]])
     """
@@ -64,11 +52,10 @@ def adpc_mechanism(counts, *, epsilon, rng):
 def rdpc_mechanism(counts, *, epsilon, rng):
     """Return raked counts of every level, the whole first: epsilon-differentially private, all levels together.
 
-    Every level has noise of its own, G(epsilon / (levels + 1)). Then, from the top down, the noisy counts of siblings
-    are scaled so that they add up to the raked count of their parent; see `coursekit.audit.raking.rake`. For people who
-    move, the loss is 2 * epsilon * levels / (levels + 1), as the whole does not change. Parameters as in
-    `gdpc_mechanism`, `epsilon` from 2**-32 to 30 for each level. Arrays of floats come back, the last has the leaves.
-
+    Every level has noise of its own, G(epsilon / (levels + 1)). Then, from the top down, siblings are scaled to the
+    raked count of their parent; see `raking.rake`. For people who move, the loss is 2 * epsilon * levels / (levels +
+    1), as the whole does not change. `epsilon` is from 2**-32 to 30 for each level. Arrays of floats come back, leaves
+    last.
     >>> rdpc_mechanism([8, 8], epsilon=60, rng=np.random.default_rng(1))
     [array(16.), array([8., 8.])]
     """
@@ -84,7 +71,6 @@ def residuals(algorithm, counts, *, epsilon, parts=4, rng):
     """Return published minus exact counts of all leaves, for one run of an algorithm: an array of one axis.
 
     `algorithm` is one of `ALGORITHMS`, `parts`, 1 to 1000, are ADPC's, and the others are as in `gdpc_mechanism`.
-
     >>> residuals("GDPC", [[8, 8]], epsilon=30, rng=np.random.default_rng(1))
     array([0, 0])
     """
@@ -98,9 +84,8 @@ def residuals(algorithm, counts, *, epsilon, parts=4, rng):
 def raked_path(counts, *, area, runs, epsilon, rng):
     """Return what `runs` releases of `rdpc_mechanism` say of the areas that a leaf lies in, from the whole to the leaf.
 
-    Drawn are only the siblings on that path, because no other family has any say in it. The leaf, `area`, is numbered
-    as in `coursekit.audit.areas.neighbour`; as many rows as `runs`, 1 to 2**28, come back, with levels + 1 columns.
-
+    Drawn are only the siblings on that path. The leaf, `area`, is numbered as in `areas.neighbour`; as many rows as
+    `runs`, 1 to 2**28, come back, with levels + 1 columns.
     >>> raked_path([[8, 8], [4, 4]], area=3, runs=2, epsilon=90, rng=np.random.default_rng(1))
     array([[24.,  8.,  4.],
            [24.,  8.,  4.]])
@@ -123,9 +108,7 @@ def raked_path(counts, *, area, runs, epsilon, rng):
 def leaf_runs(algorithm, counts, *, area, runs, epsilon, rng):
     """Return what `runs` releases of an algorithm say of one leaf: an array of `runs` counts.
 
-    Parameters are those of `residuals` (ADPC has four parts) and `raked_path`. The other leaves are not drawn where
-    they have no say.
-
+    Parameters are those of `residuals` (ADPC has four parts) and `raked_path`.
     >>> leaf_runs("GDPC", [[8, 8], [4, 4]], area=3, runs=2, epsilon=30, rng=np.random.default_rng(1))
     array([4, 4])
     """

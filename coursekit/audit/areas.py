@@ -2,10 +2,8 @@
 
 Counts are an array with one axis for each level: ``counts[3, 0, 20]`` is the number of people in the 21st leaf of the
 first part of the fourth region. So an area has a place whether anybody lives there or not; to drop the empty ones, as a
-group-by does, would tell of every person who is alone in one.
-
-Neighbours: one person more or less, who is counted once in each level. A person who *moves* is two such steps; see
-`coursekit.audit.exact.largest_loss`. Source: Flaxman (see `coursekit.audit`), section 2.1.
+group-by does, would tell of every person who is alone in one. Neighbours: one person more or less, who is counted once
+in each level; to *move* is two such steps, see `exact.largest_loss`. Source: Flaxman (see `coursekit.audit`), 2.1.
 """
 
 from fractions import Fraction
@@ -22,7 +20,6 @@ def children(*, persons, levels=3, mean=100):
 
     In integers: ``floor(8000 ** (1 / 3))`` is 19 in floats, and the answer is 20. `levels`, at least 1, lie below the
     whole; a leaf has at least `mean` people on average, a number above 0.
-
     >>> children(persons=1_000_000), children(persons=800_000)
     (21, 20)
     """
@@ -51,9 +48,8 @@ def simulate_people(persons, *, levels=3, children, rng):
 def count_people(people, *, children):
     """Return how many people live in each leaf, the empty ones too.
 
-    `people` says where each person lives: an array of persons x levels, numbers from 0 to `children` - 1. `children`,
-    the length of each axis, is public; to learn it from `people` would leak.
-
+    `people` are persons x levels, numbers from 0 to `children` - 1, which is public; to learn it from `people` would
+    leak.
     >>> count_people([[0, 1], [0, 1], [1, 0]], children=2)
     array([[0, 2],
            [1, 0]])
@@ -95,11 +91,9 @@ def totals(counts):
 
 
 def neighbour(counts, *, leaves=None, enters=None):
-    """Return `counts` with one person fewer in the leaf `leaves` and one more in the leaf `enters`.
+    """Return `counts` with one person fewer in the leaf `leaves`, one more in the leaf `enters`, or both.
 
-    With one of the two, a person is removed or added; with both, a person moves. Leaves are numbered from 0 in the
-    order of the array (the last axis fastest).
-
+    Leaves are numbered from 0 in the order of the array (the last axis fastest).
     >>> neighbour([[0, 2], [1, 0]], leaves=1, enters=3)
     array([[0, 1],
            [1, 1]])

@@ -8,7 +8,7 @@ from scipy.special import betainc
 from coursekit.audit.algorithms import SAMPLERS, adpc_mechanism, gdpc_mechanism, rdpc_mechanism
 from coursekit.audit.lower_bounds import loss_bound
 from coursekit.audit.one_run import one_run_bound, toss
-from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.plots.people import PERSON
 from coursekit.plots.pixels import paler
 
@@ -19,11 +19,10 @@ READ = ("the house alone", "all three tables", "the noisy measurements")
 def levels_read(sides):
     """Draw lower bounds on what a raked release tells who reads the leaf alone, it and its parent, … up to the whole.
 
-    The event is fixed beforehand: every residual that is read is at least 1.
-
-    `sides` has two arrays for each ε: residuals on the path from the whole to the leaf, runs x levels, with one person
-    more and without, both taken from the exact counts without. The `move` of the Picture takes ``epsilon`` (a key of
-    `sides`) and ``runs`` (the first so many). To be guessed: the bound from all levels, as a share of ε.
+    The event is fixed beforehand: every residual that is read is at least 1. `sides` has two arrays for each ε, runs x
+    levels: residuals on the path to the leaf with one person more and without, both from the exact counts without. The
+    `move` of the Picture takes ``epsilon`` (a key of `sides`) and ``runs`` (the first so many). To be guessed: the
+    bound from all levels, as a share of ε.
     """
     most = next(iter(sides.values()))[0].shape[1]
     reads, between = range(1, most + 1), (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
@@ -71,10 +70,7 @@ def topdown_read(above, *, promise):
 
 
 def _bars(names, unit, promise):
-    """Set a bar a name under a line at the promise.
-
-    Give figure and axes, a function that moves the bars, what moves, and what marks a guess.
-    """
+    """Set a bar a name under a line: figure, axes, what moves the bars, what moves, and what marks a guess."""
     figure, ax = canvas(height=290)
     places = np.arange(len(names))
     ax.axhline(promise, color=INK, lw=1.6, ls="--")
@@ -162,10 +158,8 @@ def coin_flips(counts):
             truth=program if broken else None,
         )
 
-    def mark(value):
-        guessed.set_text(f"your suspect: {value}")
-
-    return Picture(figure, (plates, figures, words, bar, promised, note, guessed), move, mark)
+    moving = plates, figures, words, bar, promised, note, guessed
+    return Picture(figure, moving, move, says(guessed, "your suspect: {}"))
 
 
 def _publish(program, epsilon, counts, rng):

@@ -1,8 +1,7 @@
-"""Empirical privacy loss: what runs of an algorithm seem to tell of one person.
+"""Empirical privacy loss: what a run of an algorithm seems to tell of one person.
 
-Flaxman estimates the privacy loss (see `coursekit.audit.exact`) in two ways: from many runs on two neighbours, the
-*direct* estimate; and from the residuals of all areas of one run, smoothed, the *less obvious* one. Source: Flaxman
-(see `coursekit.audit`), section 2.3, and the notebook published with it.
+Flaxman's *less obvious* estimate of the privacy loss (see `exact`) comes from the residuals of all areas of one run,
+smoothed. Source: Flaxman (see `coursekit.audit`), section 2.3, and the notebook published with it.
 """
 
 from dataclasses import dataclass
@@ -24,21 +23,13 @@ _MIDDLE = 40, 120  # persons from 0
 class LossCurve:
     """The less obvious estimate; `estimate_loss` makes one.
 
-    Attributes
-    ----------
-    k : array of int
-        Residuals from -K to K, in persons.
-    loss : array of float
-        Smoothed ln of p(k) over p(k + 1): near epsilon right of 0 and near -epsilon left of it.
-    density : array of float
-        Smoothed share of the areas with residual k.
-    raw_loss : array of float
-        The same ln of how many areas have the residuals: infinite or NaN where one or both have none.
-    width : float
-        Standard deviation of the smoothing normal law, in persons.
-    sd : array of float
-        Standard error of `loss` from the chance in one run, 1 / sqrt(4 sqrt(pi) n density width**3), good where the
-        density is smooth.
+    k : array of int. Residuals from -K to K, in persons.
+    loss : array of float. Smoothed ln of p(k) over p(k + 1): near epsilon right of 0 and near -epsilon left of it.
+    density : array of float. Smoothed share of the areas with residual k.
+    raw_loss : array of float. The same ln of how many areas have the residuals: infinite or NaN where there are none.
+    width : float. Standard deviation of the smoothing normal law, in persons.
+    sd : array of float. Standard error of `loss` in one run, 1 / sqrt(4 sqrt(pi) n density width**3), for smooth
+        densities.
     """
 
     k: np.ndarray
@@ -55,27 +46,18 @@ class LossCurve:
 
 
 def estimate_loss(tallied, *, bandwidth=0.15, unit="sd", percentile=95, factor=2.0):
-    """Return the less obvious estimate of the privacy loss, a `LossCurve`, from the residuals of one run's areas.
+    """Return the less obvious estimate of the privacy loss, a `LossCurve`, from the `tally` of one run's residuals.
 
     It holds if all areas have noise of one law and no other event tells more. Neighbours: one person more or less in
     one leaf. At k = 0 the law has a kink, which smoothing takes away; two or three widths away from it, the estimate is
     nearly unbiased. Where the density is below 1e-10 of the largest, it is taken for 0 and `loss` is NaN.
 
-    Parameters
-    ----------
-    tallied : Tally
-        The residuals, from `coursekit.audit.tallies.tally`.
-    bandwidth : float, default 0.15
-        How far to smooth, above 0; from 1e-9 persons to 2**21 points of the lattice.
-    unit : {"sd", "persons"}
-        What `bandwidth` is measured in: standard deviations of the residuals, as scipy's ``gaussian_kde`` takes it and
-        the paper with it, or persons, as scikit-learn and statsmodels take it.
-    percentile, factor : float
-        The curve reaches from -K to K, where K is `factor` times the percentile of the residuals on the farther side.
-        Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
-
+    bandwidth : float, default 0.15. How far to smooth, above 0; from 1e-9 persons to 2**21 points of the lattice.
+    unit : {"sd", "persons"}. What `bandwidth` is measured in: standard deviations of the residuals, as scipy's
+        ``gaussian_kde`` takes it and the paper with it, or persons, as scikit-learn and statsmodels take it.
+    percentile, factor : float. The curve reaches from -K to K, where K is `factor` times the percentile of the
+        residuals on the farther side. Figure 1 has 95 and 2.0; the published function's defaults are 99 and 1.5.
     Shares that halve from 0 to 1 and again from 1 to 2, and nearly no smoothing:
-
     >>> curve = estimate_loss(tally([0] * 4 + [1] * 2 + [2]), bandwidth=0.1, unit="persons", percentile=50)
     >>> curve.k, np.exp(curve.loss[2:4]).round(6)
     (array([-1,  0,  1]), array([2.]))
@@ -124,15 +106,7 @@ def _smoothed(tallied, reach, width):
 def repeat_estimates(draw, *, runs, progress=None):
     """Return how the less obvious estimate varies: of each run its largest loss, and its mean for 40 < abs(k) < 120.
 
-    Parameters
-    ----------
-    draw : callable
-        ``draw()`` returns the residuals of a fresh run, or a `Tally` of them.
-    runs : int
-        Number of runs, at least 1.
-    progress : callable, optional
-        Called as ``progress(done, total)`` after each run.
-
+    ``draw()`` returns the residuals of a fresh run, or a `Tally`; ``progress(done, total)`` is called after each run.
     >>> largest, means = repeat_estimates(lambda: [-60, -20, 0, 20, 60], runs=2)
     >>> bool(largest[0] == largest[1])
     True
@@ -150,34 +124,3 @@ def repeat_estimates(draw, *, runs, progress=None):
         found[:, run] = curve.largest, (np.sign(curve.k) * curve.loss)[middle].mean()
         told(run + 1, runs)
     return found
-
-
-def direct_estimate(first, second, *, exact, reach):
-    """Return residuals k, and log-ratios of "residual = k" and of "residual >= k" from many runs on two neighbours.
-
-    Each is ln of the share of `first` over that of `second`: infinite or NaN where one or both are 0. Counts are
-    rounded to whole persons first.
-
-    Parameters
-    ----------
-    first, second : array of number
-        What the runs say of one area: on the data, and on its neighbour.
-    exact : int
-        Exact count of that area in the data; residuals of both are taken from it.
-    reach : int
-        k runs from -reach to reach, at least 1.
-
-    >>> k, equal, at_least = direct_estimate([8, 8, 9, 9], [7, 7, 7, 8], exact=8, reach=1)
-    >>> np.exp(equal).round(6), np.exp(at_least).round(6)
-    (array([ 0.,  2., inf]), array([ 1.,  4., inf]))
-    """
-    exact = checks.whole("exact", exact, at_least=-checks.LARGEST_COUNT)
-    reach = checks.whole("reach", reach, at_least=1, at_most=_LARGEST_REACH)
-    k, shares = np.arange(-reach, reach + 1), []
-    for name, values in (("first", first), ("second", second)):
-        ordered = np.sort(np.rint(checks.reals(name, values)).reshape(-1) - exact)
-        below, up_to = np.searchsorted(ordered, k, "left"), np.searchsorted(ordered, k, "right")
-        shares.append(np.array([up_to - below, ordered.size - below]) / ordered.size)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        equal, at_least = np.log(shares[0]) - np.log(shares[1])
-    return k, equal, at_least

@@ -5,7 +5,7 @@ from scipy.special import betainc, ndtr
 
 from coursekit.audit.algorithms import leaf_runs
 from coursekit.audit.lower_bounds import LEVEL, clopper_pearson, loss_bound
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, says
 
 AUDITS = 40
 RARE = round(2 / (1 - LEVEL))  # one case in forty, on each of two sides
@@ -17,7 +17,7 @@ def luck(*, hits, others, runs):
     It was seen `hits` times with her and `others` times without; red is what would be as lucky as that, or more so. The
     `move` of the Picture takes ``push``, by how much the chances are nearer to each other than what was seen.
     """
-    figure, ax = canvas(height=290)
+    figure, ax = canvas(height=290, without="left")
     spread = np.sqrt(hits * (1 - hits / runs))
     times = np.arange(int(others - 9 * spread), int(hits + 9 * spread) + 1)
     edges, empty = np.r_[times, times[-1] + 1] - 0.5, 0.0 * times
@@ -37,7 +37,6 @@ def luck(*, hits, others, runs):
     middle = (hits + others) / 2
     told = ax.text(middle, 0.62, "", fontsize=14, ha="center", va="center", linespacing=1.5)
     ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.5), yticks=[], xlabel=f"times in {runs:,} runs")
-    ax.spines["left"].set_visible(False)
     ax.set_title("If we knew the chances: how often would “108 or more” come?")
 
     def move(push):
@@ -116,18 +115,16 @@ def intervals():
             truth=round(max(middle, 0), 2),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess of the middle: {value:.2f}")
-
-    return Picture(figure, (name, lines, fair, over, lows, wrong, told, sure, guessed), move, mark)
+    moving = name, lines, fair, over, lows, wrong, told, sure, guessed
+    return Picture(figure, moving, move, says(guessed, "your guess of the middle: {:.2f}"))
 
 
 def threshold(*, sigma, epsilon, delta):
     """Draw two hills of normal noise, what the event "above a threshold" gives away, and the bound from runs of it.
 
-    One hill is around 1, with Ruth, the other around 0. Their standard deviation, `sigma`, keeps a promise of `epsilon`
-    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; the bound is
-    that of runs that are neither lucky nor unlucky). To be guessed: the bound.
+    One hill is around 1, with Ruth, the other around 0. Their standard deviation `sigma` keeps a promise of `epsilon`
+    and `delta`. The `move` of the Picture takes ``threshold`` and ``runs`` (on each side; the bound is that of runs
+    that are neither lucky nor unlucky). To be guessed: the bound.
     """
     figure, (hills, losses) = canvas(rows=2, ratios=[1, 1.25], height=350)
     x = np.linspace(-9, 20, 400)

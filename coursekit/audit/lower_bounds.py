@@ -1,10 +1,9 @@
 """Audits: lower bounds on the privacy loss of any mechanism, from many runs of it, each with its confidence.
 
 A ratio of two observed shares proves nothing: both are off by chance, and whoever reports the largest of many reports
-luck. What can be proved is "with 95% confidence, the loss is at least this". Three ways are in this room: an event
-counted on two neighbours (`audit`), guesses about many people in a single run (`coursekit.audit.one_run`), and
-arithmetic that takes a release apart (`coursekit.audit.raking.noisy_counts`). An audit that finds nothing is no proof
-of privacy.
+luck. What can be proved is "with 95% confidence, the loss is at least this". Here an event is counted on two
+neighbours; `one_run` guesses about many people in a single run, and `raking.noisy_counts` takes a release apart by
+arithmetic. An audit that finds nothing is no proof of privacy.
 """
 
 from dataclasses import dataclass, replace
@@ -27,19 +26,11 @@ _EVENTS = {">=": np.greater_equal, "<=": np.less_equal, "=": np.equal}
 class LossBound:
     """What an event says of the privacy loss, each bound with a confidence of 95%.
 
-    Attributes
-    ----------
-    estimate : float
-        ln of the ratio of the observed shares: no bound, and NaN without any hit.
-    low : float
-        The privacy loss is at least this. Below 0, nothing has been shown.
-    high : float
-        The log-ratio *of this event* is at most this. Another event may have a larger one: this is no upper bound on
-        the privacy loss.
-    hits, runs, other_hits, other_runs : int
-        What was counted, on the data set where the event is likelier and on the other.
-    event : str
-        The event, in words.
+    estimate : float. ln of the ratio of the observed shares: no bound, and NaN without any hit.
+    low : float. The privacy loss is at least this. Below 0, nothing has been shown.
+    high : float. The log-ratio *of this event* is at most this: no upper bound on the privacy loss.
+    hits, runs, other_hits, other_runs : int. What was counted, first on the data set where the event is likelier.
+    event : str. The event, in words.
     """
 
     estimate: float
@@ -56,10 +47,7 @@ def loss_bound(hits, runs, other_hits, other_runs, *, delta=0.0):
     """Return bounds on ln((p - delta) / p') of an event seen `hits` times in `runs` and `other_hits` in `other_runs`.
 
     These are independent runs on a data set and on its neighbour, and the event must have been chosen without them.
-    `delta`, from 0 to below 1, is allowed.
-
     Three in four against one in four is a log-ratio of ln 3 = 1.10; a hundred runs of each prove .63, ten nothing.
-
     >>> bound = loss_bound(75, 100, 25, 100)
     >>> round(bound.estimate, 2), round(bound.low, 2), round(bound.high, 2)
     (1.1, 0.63, 1.59)
@@ -77,28 +65,18 @@ def loss_bound(hits, runs, other_hits, other_runs, *, delta=0.0):
 def audit(mechanism, data, neighbour, *, runs=10_000, rng, score=None, delta=0.0, many=False, progress=None):
     """Return a lower bound on the privacy loss of any mechanism, from `runs` runs on `data` and as many on `neighbour`.
 
-    Parameters
-    ----------
-    mechanism : callable
-        ``mechanism(data, rng)`` returns a release. It gets a copy of the data in each run.
-    data, neighbour : object
-        What the mechanism takes; two data sets that differ in one person.
-    runs : int, default 10000
-        Runs on each, at least 20. The first half chooses an event ("score >= t", "score <= t" or "score = t", on
-        either data set); the other half is counted. To do both on the same runs would find leaks where there are none.
-    rng : numpy.random.Generator
-    score : callable, optional
-        ``score(release)`` returns the number by which an attacker tells the two apart, large or small. Without it, the
-        release must be a number itself.
-    delta : float
-        As in `loss_bound`, whose `LossBound` comes back.
-    many : bool, default False
-        Whether ``mechanism(data, rng, runs)`` makes many runs at once, and `score` a number of each of them.
-    progress : callable, optional
-        Called as ``progress(done, total)`` about a hundred times.
-
+    mechanism : callable. ``mechanism(data, rng)`` returns a release. It gets a copy of the data in each run.
+    data, neighbour : object. What the mechanism takes; two data sets that differ in one person.
+    runs : int, default 10000. Runs on each, at least 20. The first half chooses an event ("score >= t", "score <= t" or
+        "score = t", on either data set), the other half is counted: on the same runs we would find leaks where none
+        are.
+    score : callable, optional. ``score(release)`` returns the number by which an attacker tells the two apart, large or
+        small. Without it, the release must be a number itself.
+    delta : float. As in `loss_bound`, whose `LossBound` comes back.
+    many : bool, default False. Whether ``mechanism(data, rng, runs)`` makes many runs at once, and `score` a number of
+        each.
+    progress : callable, optional. Called as ``progress(done, total)`` about a hundred times.
     A coin that tells the truth with odds of 3 to 1, so that the loss is ln 3 = 1.0986.
-
     >>> coin = lambda answer, rng: int(answer ^ (rng.random() < 1 / 4))
     >>> bound = audit(coin, 1, 0, runs=4000, rng=np.random.default_rng(1))
     >>> 0.9 < bound.low < log(3) < bound.high

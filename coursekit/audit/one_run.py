@@ -13,16 +13,10 @@ from coursekit.audit.lower_bounds import LEVEL, MOST_RUNS, clopper_pearson, log_
 class OneRun:
     """What guesses about many people in one run say of the privacy loss.
 
-    Attributes
-    ----------
-    guesses, correct : int
-        Guesses that were made, and how many were right.
-    estimate : float
-        The loss at which this share of right guesses is the most to be expected: ln of right over wrong ones. No bound.
-    low : float
-        With a confidence of 95%, the privacy loss is at least this.
-    high : float
-        The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
+    guesses, correct : int. Guesses that were made, and how many were right.
+    estimate : float. The loss at which this share of right guesses is to be expected: ln of right over wrong. No bound.
+    low : float. With a confidence of 95%, the privacy loss is at least this.
+    high : float. The same of the share of right guesses that this attacker makes: no upper bound on the privacy loss.
     """
 
     guesses: int
@@ -33,15 +27,11 @@ class OneRun:
 
 
 def one_run_bound(guesses, correct):
-    """Return bounds on the privacy loss after `correct` of `guesses` guesses about fair coins were right.
+    """Return bounds on the privacy loss after `correct` of `guesses` guesses, one or more, about fair coins were right.
 
     With a loss of epsilon, the number of right guesses is at most that of coins which come up right with probability
-    e^epsilon / (1 + e^epsilon) each, whatever the attacker does.
-
-    The attacker may abstain from some, but needs one guess at least.
-
-    Source: Steinke, Nasr & Jagielski 2023, "Privacy Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
-
+    e^epsilon / (1 + e^epsilon) each, whatever the attacker does. Source: Steinke, Nasr & Jagielski 2023, "Privacy
+    Auditing with One (1) Training Run", NeurIPS, theorem 3.1.
     >>> bound = one_run_bound(1000, 750)
     >>> round(bound.estimate, 2), round(bound.low, 2)
     (1.1, 0.98)
@@ -55,10 +45,8 @@ def one_run_bound(guesses, correct):
 def one_run_audit(mechanism, counts, *, rng):
     """Return a lower bound on the privacy loss of a mechanism from one run: each count gets one person more, or not.
 
-    A fair coin decides for each count. The attacker, who knows everything else, guesses that the person is there if the
-    published count is more than half a person above the exact one without that person. `counts` are the exact ones
-    without the additional people, and ``mechanism(counts, rng)`` returns published ones in their shape.
-
+    A fair coin decides for each count. The attacker, who knows all `counts` without these people, guesses that the
+    person is there if the published count is more than half a person above. ``mechanism(counts, rng)`` keeps the shape.
     >>> bound = one_run_audit(lambda counts, rng: counts, np.zeros(1000, int), rng=np.random.default_rng(1))
     >>> bound.correct, round(bound.low, 2), bound.estimate
     (1000, 5.81, inf)

@@ -11,7 +11,7 @@ from coursekit.audit.empirical import estimate_loss
 from coursekit.audit.exact import exact_loss
 from coursekit.audit.tallies import tally
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
 
 ALIKE = "none: all are alike"
 NAMES = {"GDPC": "noise once", "ADPC": "averaged", "RDPC": "raked"}
@@ -22,7 +22,6 @@ def promises(epsilon, *, parts=4, levels=3):
     """Give each algorithm the budget with which its residuals have nearly one spread: that of GDPC at `epsilon`.
 
     The mean of `parts` noises of share ε / parts is √parts as narrow as each; a raked leaf has ε / (levels + 1).
-
     >>> promises(0.025)
     {'GDPC': 0.025, 'ADPC': 0.05, 'RDPC': 0.1}
     """
@@ -39,10 +38,11 @@ def population(levels, mean, most):
 def figure_one():
     """Draw Flaxman's Figure 1: the promises of three programs, and what one run of each seems to give away.
 
-    The three have promises with which their errors are alike (see `promises`). All are smoothed by .15 of the sd of
-    GDPC's noise; the curve reaches to twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC,
-    .01 to .5), ``parts`` (of ADPC), ``levels``, ``mean`` (people in an area, a whole number), ``areas`` (at most that
-    many leaves; at 97,336 a move takes about 40 ms) and ``rng``. To be guessed: whose estimate is the highest.
+    Their errors are alike (see `promises`). All are smoothed by .15 of the sd of GDPC's noise; the curve reaches to
+    twice the 95th percentile. The `move` of the Picture takes ``epsilon`` (of GDPC, .01 to .5), ``parts`` (of ADPC),
+    ``levels``,
+    ``mean`` (people in an area, whole), ``areas`` (at most that many leaves; at 97,336 a move takes 40 ms) and ``rng``.
+    To be guessed: whose estimate is the highest.
     """
     figure, ax = canvas(height=340)
     seen = [ax.plot([], [], color=colour, lw=lw)[0] for colour, lw in LOOKS.values()]
@@ -90,10 +90,7 @@ def figure_one():
             truth=ALIKE,
         )
 
-    def mark(answer):
-        guessed.set_text(f"your guess: {answer}")
-
-    return Picture(figure, (*exact, *seen, *lines, *names, told, guessed), move, mark)
+    return Picture(figure, (*exact, *seen, *lines, *names, told, guessed), move, says(guessed))
 
 
 def _listed(values, form="{:.3g}"):
@@ -104,9 +101,8 @@ def _listed(values, form="{:.3g}"):
 def lens(counts):
     """Draw how the estimate for ADPC of four parts depends on how one looks: bandwidth, unit, percentile and factor.
 
-    `counts` are exact counts, one axis for each level. The `move` of the Picture takes ``epsilon`` (.02 to 1),
-    ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and ``rng``. At 97,336 areas a move of ε
-    takes about 20 ms; the other knobs look at the same noise again, which takes a few.
+    `counts` have one axis for each level. The `move` of the Picture takes ``epsilon`` (.02 to 1; at 97,336 areas about
+    20 ms), ``bandwidth``, ``unit`` ("sd" or "persons"), ``percentile``, ``factor`` and ``rng``.
     """
     figure, ax = canvas(height=330)
     ax.axhline(0, color=INK, lw=0.8)
@@ -167,9 +163,8 @@ def lens(counts):
 def maxima(found, *, epsilon):
     """Draw the largest loss in the picture and the mean in the middle, for each of many runs.
 
-    `found` has, for each pair of an algorithm and a number of areas, the largest losses and the means that
-    `coursekit.audit.empirical.repeat_estimates` gives. `epsilon` is GDPC's; the others have those of `promises`. The
-    `move` of the Picture takes ``algorithm`` and ``areas``.
+    `found` has what `repeat_estimates` gives by (algorithm, number of areas). `epsilon` is GDPC's; the others have
+    those of `promises`. The `move` of the Picture takes ``algorithm`` and ``areas``.
     """
     figure, ax = canvas(height=260)
     top = 1.08 * max(largest.max() for largest, _ in found.values())

@@ -14,19 +14,11 @@ _LARGEST_SUM = 2**26  # of siblings, up to which floats tell fractions apart
 
 
 def rake(noisy, parents, *, rule="shift"):
-    """Return `noisy` counts of siblings, scaled so that they add up to the counts of their parents.
+    """Return `noisy` counts of siblings, ... x siblings, scaled to the counts of their `parents`, one for each family.
 
-    Parameters
-    ----------
-    noisy : array of number, ... x siblings
-        Families along the last axis.
-    parents : array of number
-        One count for each family.
-    rule : {"shift", "published"}
-        What to do with a family that adds up to 0 or less, for which a scale has no meaning. "shift" adds the same
-        number to each sibling instead, so that the sum is right and so is the order. "published" divides all the same,
-        like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
-
+    rule : {"shift", "published"}. What to do with a family that adds up to 0 or less, for which a scale has no meaning.
+        "shift" adds the same number to each sibling instead, so that the sum is right and so is the order. "published"
+        divides all the same, like the paper's code: the order is turned around, and a sum of 0 gives infinities or NaN.
     >>> rake([[2, 6], [-5, 1]], [4, 2])
     array([[ 1.,  3.],
            [-2.,  4.]])
@@ -57,18 +49,11 @@ def noisy_counts(release):
     """Return the noisy counts from which a raked release was made, read back from its unrounded numbers.
 
     The raked counts of siblings are whole numbers times one factor, so that each is a fraction of their parent with the
-    sum of the noisy counts as denominator. Continued fractions find it.
-
-    Parameters
-    ----------
-    release : list of array of float
-        From `coursekit.audit.algorithms.rdpc_mechanism`: the whole first, then one axis more at each level. Many
-        releases of one shape may be stacked: then all arrays have a first axis more.
-
-    Two lists of arrays come back: noisy counts (int64) of each level, and whether they are sure. They are not in
-    families that were shifted or whose parent is 0, in those with more than 2**26 people, and in those of fewer than 20
-    siblings whose noisy counts may have a common divisor; there, the counts are the raked ones, rounded.
-
+    sum of the noisy counts as denominator. Continued fractions find it. `release` is as from `rdpc_mechanism`, or many
+    of one shape, stacked along a first axis. Two lists of arrays come back: noisy counts (int64) of each level, and
+    whether they are sure. They are not in families that were shifted or whose parent is 0, in those with more than
+    2**26 people, and in those of fewer than 20 siblings whose noisy counts may have a common divisor; there they are
+    rounded raked ones.
     >>> halves = rake([7, 13], 22)
     >>> counts, sure = noisy_counts([22, halves])
     >>> halves.round(9).tolist(), counts[1].tolist(), sure[1].tolist()

@@ -6,7 +6,7 @@ from coursekit.audit.algorithms import gdpc_mechanism, leaf_runs, residuals
 from coursekit.audit.areas import simulate_counts
 from coursekit.audit.lower_bounds import audit
 from coursekit.audit.pictures import ALIKE, NAMES, promises
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
 
 OWN, SAME = "three promises", "one promise for all"
 HONEST, CHEATING = "noise on every count", "a zero stays a zero"
@@ -20,7 +20,7 @@ def clouds():
     The `move` of the Picture takes ``epsilon`` (of "raked", from .1), ``promised`` (`OWN` or `SAME`) and ``rng``. To be
     guessed: with three promises, whose errors are the largest.
     """
-    figure, ax = canvas(height=300)
+    figure, ax = canvas(height=300, without="left")
     counts = simulate_counts(926_100, children=21, rng=np.random.default_rng(1))
     heights, bends = np.array([2, 1, 0]), np.random.default_rng(2).triangular(-0.33, 0, 0.33, _SHOWN)
     colours = (PURPLE, GREEN, INK)
@@ -34,7 +34,6 @@ def clouds():
     ax.set(xlim=(-420, 315), ylim=(-0.55, 2.65), yticks=[], xlabel="published − true count, persons (a dot is an area)")
     ax.set_title("How far each program is off; a bracket holds nine of ten areas")
     ticks(ax.xaxis, range(-300, 301, 100), ["−300", "−200", "−100", "0", "100", "200", "300"])
-    ax.spines["left"].set_visible(False)
 
     def move(epsilon, promised, rng):
         asked = promises(epsilon / 4) if promised == OWN else dict.fromkeys(NAMES, epsilon)
@@ -145,8 +144,7 @@ def cheat(*, epsilon=0.5, runs=5000):
     """Draw what a program publishes for Ruth's area with her and without her, and the lower bound that an audit finds.
 
     The cheating program gives no noise to a count of 0. The `move` of the Picture takes ``program`` (`HONEST` or
-    `CHEATING`), ``others`` (people who live there beside Ruth) and ``rng``. To be guessed: whom the cheat exposes,
-    which the reading knows where the promise is broken.
+    `CHEATING`), ``others`` (people beside Ruth) and ``rng``. To be guessed: whom the cheat exposes.
     """
     figure, (piles, scale) = canvas(2, ratios=[1.5, 1], height=290)
     numbers = np.arange(-8, 19)

@@ -17,19 +17,11 @@ _SPAN, LARGEST_SPAN = 2**12, 2**21  # lattice points of a tally on either side o
 class Tally:
     """How often each residual occurs; `tally` makes one.
 
-    Attributes
-    ----------
-    counts : array of int
-        How many areas have the residual ``(first + i) / parts``; `first` is a multiple of `parts`.
-    first, parts : int
-        Where the lattice begins, and how many points it has per person.
-    n : int
-        Number of areas.
-    sd : float
-        Standard deviation of the residuals, in persons (n - 1 in the denominator).
-    outside : tuple of int
-        How many areas are too far below and above for the lattice: more than 40 times as far from 0 as half of them
-        are, and more than 2**12 points. They count in `n`, `sd` and percentiles; a curve does without them.
+    counts : array of int. How many areas have the residual ``(first + i) / parts``; `first` is a multiple of `parts`.
+    first, parts, n : int. Where the lattice begins, how many points it has per person, and number of areas.
+    sd : float. Standard deviation of the residuals, in persons (n - 1 in the denominator).
+    outside : tuple of int. How many areas are too far below and above for the lattice: more than 40 times as far from 0
+        as half of them are, and more than 2**12 points. They count in `n`, `sd` and percentiles, not in a curve.
     """
 
     counts: np.ndarray
@@ -61,16 +53,10 @@ class Tally:
 
 
 def tally(residuals, *, parts=4):
-    """Return how often each residual occurs, after rounding to multiples of 1 / parts.
+    """Return how often each of the `residuals` (persons, up to 2**40 from 0) occurs, in steps of 1 / parts, 1 to 1000.
 
-    Parameters
-    ----------
-    residuals : array of number
-        Published minus exact counts of all areas, in persons; up to 2**40 from 0.
-    parts : int, default 4
-        Lattice points per person, 1 to 1000. GDPC's residuals are integers and ADPC's multiples of 1 / parts; raked
-        ones are neither, but quarters of a person are fine beside the width of any smoothing.
-
+    GDPC's residuals are integers and ADPC's multiples of 1 / parts; raked ones are neither, but quarters of a person
+    are fine beside the width of any smoothing.
     >>> found = tally([0, 0, 1, -1.5], parts=2)
     >>> found.first, found.counts.tolist(), found.percentile(50)
     (-4, [0, 1, 0, 0, 2, 0, 1], 0.0)

@@ -15,10 +15,10 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     census="bill_of census_bills SECRETS",
-    mobility="daily_epsilon half_width least_count places_law share_counted",
+    mobility="daily_epsilon half_width places_law share_counted",
     challenge="challenge_entries stones CELLS GROUPS PARENTS",
     taxes="smoothed_draw belief_in_her",
-    questions="QUESTIONS ANNOUNCEMENTS amplified",
+    questions="QUESTIONS ANNOUNCEMENTS",
     deployed="by_one_rule protects_people with_odds",
     libraries="run_or_recall stored_result",
 )

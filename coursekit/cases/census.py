@@ -23,22 +23,11 @@ SECRETS = {
 def bill_of(levels=LEVELS, *, query=None):
     """Return (rho, epsilon) that the persons' file of August 2021 spent on some levels, at delta = 1e-10.
 
-    Parameters
-    ----------
-    levels : sequence of str, default all
-        Some of `coursekit.topdown.certificates.LEVELS`, each once.
-    query : str, optional
-        One question alone, such as "total" or "detailed"; all of them without it.
-
-    Notes
-    -----
-    Source: privacy-loss certificates of the production run (`coursekit.topdown.certificates`); the conversion is the
+    `levels` are some of `certificates.LEVELS`, each once; `query` is one question, such as "total" or "detailed", or
+    all. Source: privacy-loss certificates of the production run (`topdown.certificates`); the conversion is the
     Bureau's, Canonne, Kamath & Steinke 2020, corollary 13. That a level speaks only of what its counts hold is the
     reading of Kifer et al. 2022, "Bayesian and Frequentist Semantics for Common Variations of Differential Privacy",
     arXiv 2209.03310.
-
-    Examples
-    --------
     >>> [round(part, 2) for part in bill_of()], [round(part, 2) for part in bill_of(["Block"])]
     ([2.56, 17.14], [0.1, 2.93])
     """
@@ -53,7 +42,6 @@ def census_bills():
 
     Rows are questions, columns are levels, and what was not asked is missing. The last row and the last column are the
     bills of a whole level and of a question at all levels; rho adds up in both directions, and epsilon in neither.
-
     >>> census_bills().loc["all questions"].round(2).to_dict()["all levels"]
     17.14
     """

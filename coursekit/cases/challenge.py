@@ -27,12 +27,7 @@ EPSILONS = [0.01, 0.1, 0.3, 1, 3, 8]  # those of the challenge's three matches
 
 
 def stones():
-    """Return the seven columns of the diamonds that the entries are about, and the public cells of each.
-
-    Returns
-    -------
-    pandas.DataFrame, dict
-        53,940 rows; ``edges`` and ``domain`` for `coursekit.releases.scores.challenge_score` and the makers.
+    """Return the seven columns of the diamonds that the entries are about, and their public ``edges`` and ``domain``.
 
     >>> table, public = stones()
     >>> table.shape, sorted(public)
@@ -43,21 +38,11 @@ def stones():
 
 
 def challenge_entries(*, epsilon, rng):
-    """Give four private entries, one after the other: (name, synthetic table), each epsilon-private.
+    """Give four private entries, one after the other: (name, synthetic table), each with `epsilon`, 1e-4 to 30.
 
-    Neighbours have one stone more or less. The tree has a delta of 1e-9 besides.
-
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss of each entry, 1e-4 to 30.
-    rng : numpy.random.Generator
-
-    Notes
-    -----
-    Source: DPFieldGroups (public groups) and NIST-MST (a private tree) as the source text, section 8.5.5, describes
-    them, without what these did by hand for the columns of the challenge.
-
+    Neighbours have one stone more or less. The tree has a delta of 1e-9 besides. Source: DPFieldGroups (public groups)
+    and NIST-MST (a private tree) as the source text, section 8.5.5, describes them, without what these did by hand for
+    the columns of the challenge.
     >>> [name for name, made in challenge_entries(epsilon=1, rng=__import__("numpy").random.default_rng(1))]
     ['a chain of tables', 'public groups', 'a private tree', 'tables of an expert']
     """

@@ -12,23 +12,11 @@ PER_YEAR = {"once": 1, "month": 12, "day": 365, "6 hours": 4 * 365}
 def with_odds(table, *, prior=0.05):
     """Return the table of releases with what a year may cost and what a belief may become at most: a new DataFrame.
 
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        Releases with the columns `epsilon` (of one period) and `period` ("once", "month", "day" or "6 hours").
-    prior : float, default 0.05
-        What somebody believes about a person before, above 0 and below 1.
-
-    Returns
-    -------
-    pandas.DataFrame
-        The table with three more columns. `year`: epsilon of 365 days of one person by adding up; a release that is
-        made once counts once. `belief` and `belief_year`: what `prior` can become at most, leaving delta aside.
-
-    Notes
-    -----
-    It compares what is not quite alike: a device is no person, and a click no day. The column `unit` says which it is.
-
+    `table` has the columns `epsilon` (of one period) and `period` ("once", "month", "day" or "6 hours"); `prior`, above
+    0 and below 1, is what somebody believes before. New are `year`, epsilon of 365 days of one person by adding up (a
+    release that is made once counts once), and `belief` and `belief_year`, what `prior` can become at most, leaving
+    delta aside. It compares what is not quite alike: a device is no person, and a click no day. The column `unit` says
+    which it is.
     >>> import pandas as pd
     >>> releases = pd.DataFrame({"epsilon": [2.64, 17.14], "period": ["day", "once"]})
     >>> with_odds(releases)[["year", "belief"]].round(2).to_numpy().tolist()
@@ -50,7 +38,6 @@ def by_one_rule(table):
 
     Makers turn rho into epsilon by different rules, and their figures then do not compare. Here it is the tight one of
     `coursekit.accounting.zcdp_to_epsilon`, at the release's own delta; where no rho is stated, epsilon stays.
-
     >>> import pandas as pd
     >>> stated = pd.DataFrame({"epsilon": [26.34, 2.0], "rho": [4.96, None], "delta": [1e-10, 0.0]})
     >>> by_one_rule(stated)["epsilon"].round(2).tolist()
@@ -68,7 +55,6 @@ def protects_people(table):
     """Return which releases of a table have all of a person as their `unit`, if only for a time: booleans.
 
     A device, an event or a home is less; so is what holds for some of the users only.
-
     >>> import pandas as pd
     >>> protects_people(pd.DataFrame({"unit": ["user and day", "device and day", "person"]})).tolist()
     [True, False, True]

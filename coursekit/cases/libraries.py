@@ -25,19 +25,9 @@ def stored_result(name):
 
 
 def run_or_recall(job):
-    """Run a function that needs a library; where the library is missing, say so and return what was stored.
+    """Run a function that needs a library; where the library is missing, say so and return what was stored by its name.
 
-    Parameters
-    ----------
-    job : function
-        Without parameters; its name is that of a stored result.
-
-    Returns
-    -------
-    dict
-        What the function returns, or what it returned when the result was stored. A note says which, under "from",
-        and how to install what is missing.
-
+    The dict has a note under "from" on which it is, and how to install what is missing.
     >>> def count():
     ...     raise ModuleNotFoundError("No module named 'opendp'", name="opendp")
     >>> run_or_recall(count)["from"].split(";")[0]

@@ -6,7 +6,7 @@ Anonymization Process Description (Version 1.1)", arXiv 2004.04145, as OpenDP's 
 pairs, for the time at home and for the workplace.
 """
 
-from math import floor, log
+from math import log
 
 import numpy as np
 
@@ -21,7 +21,6 @@ def daily_epsilon(places):
     """Return the privacy loss of one day in which at most so many places of a user count (1 to 15).
 
     Each place is counted in a country, a state and a county, and home and workplace once more in all three.
-
     >>> round(daily_epsilon(4), 2), round(30 * daily_epsilon(4), 1)
     (2.64, 79.2)
     """
@@ -32,32 +31,16 @@ def half_width(*, epsilon):
     """Return how far Laplace noise of scale 1 / epsilon reaches at most in 97.5% of all draws: ln(40) / epsilon.
 
     `epsilon` is from 2**-32 to 30.
-
     >>> round(half_width(epsilon=0.11), 1), round(half_width(epsilon=0.22), 1)
     (33.5, 16.8)
     """
     return log(40) / checks.privacy_loss(epsilon)
 
 
-def least_count(*, epsilon, points=10):
-    """Return the least count for which a figure "no change" is still shown.
-
-    A count and its baseline, both n, have intervals of 97.5%. The largest ratio that they allow may be off by at most
-    so many `points` (above 0, below 100), of which (n + h) / (n - h) - 1 is the worst for a half-width of h. The
-    baseline is taken as one count here, where the reports take the median of five.
-
-    >>> least_count(epsilon=0.11), least_count(epsilon=0.22)
-    (705, 353)
-    """
-    off = checks.inside("points", points, 0, 100) / 100
-    return floor(half_width(epsilon=epsilon) * (2 + off) / off) + 1
-
-
 def places_law():
     """Return the chance that somebody of our made-up county goes to 0, 1, 2, … places in a day, shape (41,).
 
     99% go to three or fewer, as Google reports of counties in the United States; a few drive about all day.
-
     >>> round(float(places_law()[:4].sum()), 3)
     0.99
     """

@@ -4,10 +4,7 @@ An announcement is judged by what its maker had published, as far as its source 
 not find it. The same ten questions stand on one page to print, ``notebooks/ten_questions.md``.
 """
 
-from math import expm1, log1p
 from typing import NamedTuple
-
-from coursekit import checks
 
 ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "wrong"
 
@@ -26,15 +23,10 @@ QUESTIONS = (  # in short, as a picture has room; the page has them in full
 
 
 class Announcement(NamedTuple):
-    """A claim that was published.
+    """A claim that was published, and its source.
 
-    Attributes
-    ----------
-    claim : tuple of str
-        What a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's words.
-    answers : tuple of (str, str)
-        For each of `QUESTIONS`: one of "answered", "in part", "not said" and "wrong", and in a few words what is said.
-    source : str
+    `claim` is what a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's
+    words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "wrong", and in a few words what.
     """
 
     claim: tuple
@@ -93,26 +85,3 @@ ANNOUNCEMENTS = {
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip
-
-
-def amplified(*, epsilon, share):
-    """Return the privacy loss of an epsilon-private release about a random sample whose members nobody knows.
-
-    It is ln(1 + share (e**epsilon - 1)), not share * epsilon, for a sample drawn with Poisson's law or of a fixed size
-    without replacement; a sample that was chosen by groups may have no such discount.
-
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss for somebody in the sample, 2**-32 to 30.
-    share : float
-        Chance to be in it, above 0 and below 1.
-
-    Notes
-    -----
-    Source: Balle, Barthe & Gaboardi 2018, "Privacy Amplification by Subsampling", NeurIPS, theorems 8 and 9.
-
-    >>> round(amplified(epsilon=6.8, share=0.124), 2), round(0.124 * 6.8, 3)
-    (4.72, 0.843)
-    """
-    return log1p(checks.inside("share", share, 0, 1) * expm1(checks.privacy_loss(epsilon)))

@@ -1,9 +1,8 @@
 """Incomes drawn from one group of similar people, smoothed: the last step of a tree that makes a tax file.
 
-Nothing here is differentially private, so neighbours play no part: an attacker who knows everybody else is asked what
-he comes to believe. Source of the method: Bowen et al. 2020, "A Synthetic Supplemental Public Use File of Low-Income
-Information Return Data: Methodology, Utility, and Privacy Implications", Privacy in Statistical Databases (sequential
-trees with kernel smoothing; the real file had more safeguards, and what we draw is made up).
+Nothing here is differentially private, so neighbours play no part. Source of the method: Bowen et al. 2020, "A
+Synthetic Supplemental Public Use File of Low-Income Information Return Data: Methodology, Utility, and Privacy
+Implications", Privacy in Statistical Databases (the real file had more safeguards, and what we draw is made up).
 """
 
 import numpy as np
@@ -16,7 +15,6 @@ def smoothed_draw(incomes, *, smoothing, rng):
 
     `incomes` are the confidential ones, shape (n,), in dollars; `smoothing`, above 0, is the standard deviation of the
     noise, in dollars.
-
     >>> smoothed_draw([8000.0], smoothing=1e-9, rng=np.random.default_rng(1)).round().tolist()
     [8000.0]
     """
@@ -30,28 +28,11 @@ def belief_in_her(released, *, others, hers, prior, smoothing):
     By Bayes' rule, from the law of `smoothed_draw` with her and without her. No number limits it: where others are far
     from her, a single value beside hers all but proves that she is there.
 
-    Parameters
-    ----------
-    released : array_like of float, shape (..., m)
-        The published incomes, of one file or of several.
-    others : array_like of float, shape (n,)
-        The incomes of the others in the group.
-    hers : float
-        Her income.
-    prior : float
-        What he believed before, above 0 and below 1.
-    smoothing : float
-        Standard deviation of the noise in the file, in dollars, above 0.
-
-    Returns
-    -------
-    float or numpy.ndarray
-        One number for each file.
-
-    Examples
-    --------
+    released : array_like of float, shape (..., m). The published incomes, of one file or of several.
+    others, hers : array_like of float, shape (n,), float. The incomes of the others in the group, and hers, in dollars.
+    prior, smoothing : float. What he believed before, above 0 and below 1; sd of the noise in the file, dollars, above
+        0.
     Two values of others: each is 1/2 as likely as 1/3, so that odds of 1 to 1 become (2/3)**2 to 1, or 4 to 9.
-
     >>> asked = {"others": [100, 200], "hers": 300, "prior": 0.5, "smoothing": 1}
     >>> round(belief_in_her([100, 200], **asked), 6), round(belief_in_her([100, 300], **asked), 6)
     (0.307692, 1.0)

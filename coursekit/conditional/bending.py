@@ -21,26 +21,11 @@ def bend(noisy, truth, kept):
     table is as private (post-processing). If they depend on who is in the data, it looks at the data a second time, and
     no promise is left: `corner_chances`. Source: the talk, "Curator's post-processing may not be innocent".
 
-    Parameters
-    ----------
-    noisy : array of float
-        A table of counts, or rows of tables.
-    truth : array of int
-        The true counts, 0 to a million each.
-    kept : array of int
-        Zeros and ones, totals x counts: which counts are in each total that is kept.
-
-    Returns
-    -------
-    array of float
-        As `noisy`.
-
-    One of ten people too many is taken off both counts alike, but no count falls below 0.
-
-    >>> bend([5.0, 6.0], [3, 7], [[1, 1]])
-    array([4.5, 5.5])
-    >>> bend([13.0, -2.0], [3, 7], [[1, 1]])
-    array([10.,  0.])
+    noisy, truth : array of float, array of int. A table of counts, or rows of tables; the true ones, 0 to a million
+        each.
+    kept : array of int. Zeros and ones, totals x counts: which counts are in each total that is kept.
+    >>> bend([5.0, 6.0], [3, 7], [[1, 1]]), bend([13.0, -2.0], [3, 7], [[1, 1]])
+    (array([4.5, 5.5]), array([10.,  0.]))
     """
     truth, kept = checked(truth, kept)
     noisy = checks.reals("noisy", noisy, low=-LARGEST, high=LARGEST)
@@ -82,7 +67,6 @@ def corner_chances(*, epsilon):
     Both counts get Laplace noise of scale 1 / `epsilon`, are bent to the house's own number of people, which is not
     published, and count 1 is published. Neighbours: by one person more. The ratio is e^(2 epsilon) / (1 + epsilon),
     which is more than e^epsilon for every `epsilon` (2**-32 to 30).
-
     >>> alone, with_her = corner_chances(epsilon=1)
     >>> round(alone / with_her, 6)
     3.694528

@@ -33,29 +33,13 @@ class Walk(NamedTuple):
 
 
 def try_and_stay(truth, kept, *, epsilon, proposal, steps, solved=SOLVED, rng):
-    """Walk `steps` steps from the truth, by proposals of noise with privacy loss `proposal` on the counts.
+    """Walk `steps` steps, up to a million, from the truth, by proposals of noise with privacy loss `proposal` on the
+    counts.
 
-    All counts but the `solved` ones get noise; those are worked out from the totals. The proposal is taken with the
-    chance min(1, p(new) q(old) / (p(old) q(new))), where p is the law that is wanted and q that of proposals.
-
-    Parameters
-    ----------
-    truth, kept, epsilon : array of int, array of int, float
-        As for `exact.FittingTable`: the law that is wanted.
-    proposal : float
-        Of the proposed noise, from 2**-32 to 30.
-    steps : int
-        From 1 to a million.
-    solved : sequence of int
-        As many counts as totals, from which the totals can be solved in whole numbers.
-    rng : numpy.random.Generator
-        Where the walk gets its noise.
-
-    Returns
-    -------
-    Walk
-        Neighbouring tables of the walk are mostly equal: see `effective_draws`.
-
+    All counts but the `solved` ones, as many as totals, get noise; those are worked out from the totals. The proposal
+    is taken with the chance min(1, p(new) q(old) / (p(old) q(new))), where p is the law that is wanted, given by
+    `truth`, `kept` and `epsilon` as for `exact.FittingTable`, and q that of proposals (`proposal` from 2**-32 to 30).
+    Neighbouring tables of the walk are mostly equal: see `effective_draws`.
     >>> law = {"truth": [3, 7], "kept": [[1, 1]], "epsilon": 0.5}
     >>> walk = try_and_stay(**law, proposal=0.6, solved=[1], steps=100, rng=np.random.default_rng(1))
     >>> walk.accepted, np.unique(walk.tables.sum(axis=1)).tolist()
@@ -91,7 +75,6 @@ def effective_draws(series):
     The number of draws over 1 + 2 (sum of autocorrelations), which are summed in pairs until a pair is negative (Geyer
     1992, "Practical Markov Chain Monte Carlo", Statistical Science 7(4), section 3.3). A series that never moves tells
     as much as one draw.
-
     >>> effective_draws(np.repeat(np.random.default_rng(1).normal(size=1000), 10)).__round__(-2)
     1000.0
     """
@@ -112,11 +95,8 @@ def effective_share(truth, kept, *, epsilon, proposal, solved=SOLVED):
     That is (mean weight)^2 / (mean squared weight), the weight being p / q, and it is exact: both means are sums over
     all tables that keep the totals, of the same kind as those of `exact`. It falls to 0 where the tails of what is
     wanted are hardly ever proposed. A walk is worth about half of it, because it stays at a table for about as many
-    steps as the table's weight says, and such a stay of random length tells half as much as a weight (Liu 1996,
-    section 3).
-
-    The parameters are those of `try_and_stay`; `proposal` must be below twice `epsilon`, or there is no mean.
-
+    steps as the table's weight says, and such a stay of random length tells half as much as a weight (Liu 1996, section
+    3). The parameters are those of `try_and_stay`; `proposal` must be below twice `epsilon`, or there is no mean.
     >>> round(effective_share([3, 7], [[1, 1]], epsilon=0.5, proposal=0.9, solved=[1]), 3)
     0.971
     """
@@ -133,19 +113,9 @@ def effective_share(truth, kept, *, epsilon, proposal, solved=SOLVED):
 
 
 def expected_acceptance(law, *, proposal, solved=SOLVED, draws=10_000, rng):
-    """Return which share of proposals a long walk takes: the mean of min(q / p) over pairs of exact draws of p.
+    """Return which share of proposals a long walk takes: the mean of min(q / p) over pairs of exact draws of `law`.
 
-    Parameters
-    ----------
-    law : exact.FittingTable
-        The law that is wanted.
-    proposal, solved : float, sequence of int
-        As for `try_and_stay`.
-    draws : int
-        Number of exact draws, of which all pairs are compared, from 2 to a million.
-    rng : numpy.random.Generator
-        Where the draws come from.
-
+    `proposal` and `solved` are as for `try_and_stay`; of `draws` exact draws, 2 to a million, all pairs are compared.
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
     >>> round(expected_acceptance(law, proposal=0.6, solved=[1], rng=np.random.default_rng(1)), 2)
     0.73

@@ -1,10 +1,9 @@
 """Noise that fits: whole-number noise on each count, given that the totals come out right and nothing is below 0.
 
 Among the tables s that keep the totals, each has a chance in proportion to e^(-epsilon * sum |s - truth|). Within a
-group only the sum matters to the totals, and the law of this sum is made by adding one count after the other (a
-convolution). The totals fix the sums of the groups, or leave them free along one line of whole numbers. A draw is
-therefore the free number first, and then the counts of each group backwards, each given what is left of the sum. No
-draw is thrown away, and none depends on the one before.
+group only the sum matters to the totals, and the law of this sum is a convolution. The totals fix the sums of the
+groups, or leave them free along one line of whole numbers. A draw is therefore the free number first, and then the
+counts of each group backwards, each given what is left of the sum. No draw is thrown away or depends on another.
 """
 
 from dataclasses import dataclass
@@ -28,20 +27,11 @@ class FittingTable:
     neighbours with other totals nothing is promised. Source: Gong & Meng 2020, "Congenial Differential Privacy under
     Mandated Disclosure", FODS, for the law; the talk draws it with a Markov chain (`chains`), this is exact.
 
-    Parameters
-    ----------
-    truth : array of int
-        True counts, at most 100 of them and 500 people.
-    kept : array of int
-        Zeros and ones, totals x counts; they may leave one whole number free, and no more.
-    epsilon : float
-        Of the noise on each count, from 0.01 to 30.
-
+    truth, epsilon : array of int, float. At most 100 counts and 500 people; of the noise on each count, 0.01 to 30.
+    kept : array of int. Zeros and ones, totals x counts; they may leave one whole number free, and no more.
     >>> law = FittingTable(truth=[3, 7], kept=[[1, 1]], epsilon=0.5)
-    >>> round(float(np.exp(law.log_chance)), 4)
-    0.128
-    >>> int(law.draw(rng=np.random.default_rng(1)).sum())
-    10
+    >>> round(float(np.exp(law.log_chance)), 4), int(law.draw(rng=np.random.default_rng(1)).sum())
+    (0.128, 10)
     """
 
     truth: np.ndarray
@@ -97,12 +87,9 @@ class FittingTable:
 
     @cached_property
     def _backwards(self):
-        """For each group and each count but the first: the chances of 0, 1, ... given each sum, added up.
-
-        Row S holds S plus these chances, so that one search in all rows finds the count for each sum and random number;
-        beside them stands where a search for S, S + 1/32, S + 2/32, ... ends, so that hardly anything is left to
-        search.
-        """
+        """For each group and each count but the first: the chances of 0, 1, ... given each sum, added up."""
+        # Row S holds S plus these chances, so that one search in all rows finds the count for each sum and random
+        # number; beside them stands where a search for S, S + 1/32, ... ends, so that hardly any search is left.
         found = []
         for _, weights, (partial, _) in self._laws:
             width = weights.shape[1]
@@ -173,24 +160,10 @@ class FittingTable:
 
 
 def keep_if_it_fits(truth, kept, *, epsilon, tries, rng):
-    """Draw noise as it comes, `tries` times, and tell which tables fit: totals right, nothing below 0.
+    """Draw noise as it comes, up to a million times, and tell which tables fit: totals right, nothing below 0.
 
     Those that fit are independent draws of `FittingTable`. It is the shortest way, and hopeless for many counts.
-
-    Parameters
-    ----------
-    truth, kept, epsilon : array of int, array of int, float
-        As for `FittingTable`, of any size; `epsilon` from 1e-6 to 30.
-    tries : int
-        From 1 to a million.
-    rng : numpy.random.Generator
-        Where the noise comes from.
-
-    Returns
-    -------
-    (array of int, array of bool)
-        All tables, tries x counts, and which of them fit.
-
+    `epsilon` is from 1e-6 to 30. All tables come back, tries x counts, and which of them fit.
     >>> tables, fits = keep_if_it_fits([3, 7], [[1, 1]], epsilon=0.5, tries=10_000, rng=np.random.default_rng(1))
     >>> round(float(fits.mean()), 2)
     0.13
@@ -227,8 +200,7 @@ def _weights(truth, rates, highest):
 
 
 def _partial_sums(weights):
-    """Give the laws of the sums of the first count, the first two, ..., each up to a factor; the last one's
-    logarithm."""
+    """Give the laws of the sums of the first count, the first two, ..., up to factors; the last as a logarithm."""
     width, law, scale = weights.shape[1], weights[0], 0.0
     found = [law]
     for one in weights[1:]:

@@ -39,12 +39,8 @@ def slide_release():
 def totals(kept):
     """Return which counts of `town` are in each total that is kept: zeros and ones, totals x 46.
 
-    Parameters
-    ----------
-    kept : str
-        One of `KEPT`: the number of all people; of women and of men; of minors and of adults; or of women, of men and
-        of minors (which, by subtraction, gives the number of adults, too).
-
+    kept : str. One of `KEPT`: the number of all people; of women and of men; of minors and of adults; or of women, of
+        men and of minors (which, by subtraction, gives the number of adults, too).
     >>> (totals("sexes and minors") @ town()).tolist()
     [130, 126, 43]
     """
@@ -65,13 +61,7 @@ def moves(truth, kept):
     """Return all moves of one person that no kept total notices: pairs of counts, from where and to where.
 
     Neighbours replace one person, so she leaves one count and enters another; the kept totals are equal exactly if both
-    counts are in the same totals. Nobody leaves an empty count.
-
-    Parameters
-    ----------
-    truth, kept : array of int
-        As for `bend`.
-
+    counts are in the same totals. Nobody leaves an empty count. `truth` and `kept` are as for `bend`.
     >>> len(moves(town(), totals("sexes and minors"))), len(moves([1, 0], [[1, 1]]))
     (708, 1)
     """

@@ -50,28 +50,16 @@ _SURNAMES = [
 
 
 def simulate_census(persons=10_000, *, rng):
-    """Return a simulated census: one row per person, household by household, block by block.
+    """Return a simulated census of 1 to 20,000,000 persons, a row each, household by household, block by block.
 
-    Parameters
-    ----------
-    persons : int, default 10000
-        How many persons to count, 1 to 20,000,000. More persons live on more blocks, not on fuller ones.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.DataFrame
-        Exactly `persons` rows (the last household loses those who do not fit) and the columns `state`, `county`,
-        `tract` and `block`: text of 2, 5, 11 and 15 digits, each code the beginning of the next; `household`: int from
-        0; `age`: int, 0 to 115; `sex`: female or male; `race`: one of `RACES`; `hispanic`: bool; `relationship` to the
-        householder: one of `RELATIONSHIPS`. Every household starts with its only householder, aged 18 or more.
-
-    Notes
-    -----
+    Returns pandas.DataFrame. Exactly `persons` rows (the last household loses those who do not fit) and the columns
+        `state`, `county`, `tract` and `block`: text of 2, 5, 11 and 15 digits, each code the beginning of the next;
+        `household`: int from 0; `age`: int, 0 to 115; `sex`: female or male; `race`: one of `RACES`; `hispanic`: bool;
+        `relationship` to the householder: one of `RELATIONSHIPS`. Every household starts with its only householder,
+        aged 18 or more.
     About 40% of 10,000 persons are the only ones on their block of their sex and age; of the United States in 2010 it
     was 44%, the Census Bureau found (quoted by Ruggles, "Census Simulation", users.pop.umn.edu/~ruggles/censim.html).
-    Nobody lives in group quarters such as dormitories or prisons.
-
+    Nobody lives in group quarters such as dormitories or prisons. More persons live on more blocks, not on fuller ones.
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> len(town), all(block.startswith(tract) for block, tract in zip(town["block"], town["tract"]))
     (1000, True)
@@ -97,17 +85,7 @@ def simulate_census(persons=10_000, *, rng):
 def health(census, *, rng):
     """Return for each person of a census whether a long illness limits them: "ill" or "well", more often ill when old.
 
-    Parameters
-    ----------
-    census : pandas.DataFrame
-        A census with the column `age`, such as `simulate_census` returns.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.Series of str
-        With the labels of `census`. Nothing but age decides; 7% of babies are ill and 60% of those who are 90 or older.
-
+    Nothing but `age` decides; 7% of babies are ill and 60% of those who are 90 or older.
     >>> town = simulate_census(1000, rng=np.random.default_rng(1))
     >>> sorted(set(health(town, rng=np.random.default_rng(2))))
     ['ill', 'well']
@@ -123,23 +101,12 @@ def health(census, *, rng):
 def name_list(census, *, share, rng, errors=0):
     """Return a list with names, as a company might sell it: some persons of the census, where they live, sex and age.
 
-    Parameters
-    ----------
-    census : pandas.DataFrame
-        A census with the columns `household`, `block`, `sex` and `age`, such as `simulate_census` returns.
-    share : float
-        Which share of the persons is on the list, 0 to 1; their number is rounded to the nearest.
-    rng : numpy.random.Generator
-    errors : float, default 0
-        The probability that a listed age is wrong, by one year more or less, 0 to 1.
-
-    Returns
-    -------
-    pandas.DataFrame
-        One row per listed person, in random order: `name` (text, made up; a household shares its surname, and different
-        persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the census. That last column
-        is the answer key: an attacker does not have it.
-
+    census : pandas.DataFrame. With the columns `household`, `block`, `sex` and `age`, as from `simulate_census`.
+    share : float. Which share of the persons is on the list, 0 to 1; their number is rounded to the nearest.
+    errors : float, default 0. The probability that a listed age is wrong, by one year more or less, 0 to 1.
+    Returns pandas.DataFrame. One row per listed person, in random order: `name` (text, made up; a household shares its
+        surname, and different persons can share a name), `block`, `sex`, `age`, and `person`: the row's label in the
+        census. That last column is the answer key: an attacker does not have it.
     >>> town = simulate_census(100, rng=np.random.default_rng(1))
     >>> names = name_list(town, share=0.25, rng=np.random.default_rng(2))
     >>> names.shape, bool((town["age"][names["person"]].to_numpy() == names["age"]).all())
@@ -174,10 +141,8 @@ def name_list(census, *, share, rng, errors=0):
 
 
 def _households(persons, rng):
-    """Return the members of enough households, as (households, slots): age (-1: nobody), whether female, relationship.
-
-    The slots are the householder, a partner, children from the oldest on, a parent, roommates.
-    """
+    """Return the members of enough households, (households, slots): age (-1: nobody), whether female, relationship."""
+    # The slots are the householder, a partner, children from the oldest on, a parent, roommates.
     kind = rng.choice(len(_KINDS), p=_KINDS, size=persons)
     partner = rng.random(persons) < _HAS_PARTNER[kind]
     parent = rng.random(persons) < _HAS_PARENT[kind]

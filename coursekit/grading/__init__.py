@@ -31,7 +31,6 @@ def generator(label):
 
     It is seeded by `label`, the name of the test (other names give independent streams), and by the environment
     variable ``COURSEKIT_GRADING_SEED`` as it was at the import; a ValueError if that is set and no integer >= 0.
-
     >>> bool(generator("coin").random() == generator("coin").random())
     True
     """
@@ -78,15 +77,9 @@ class Marks:
     def check(self, points, test, message=""):
         """Add `points` if `test` holds; otherwise print a sentence, never raise.
 
-        Parameters
-        ----------
-        points : float
-            What this check is worth, >= 0.
-        test : bool, str or callable that returns one
-            Only True and "" (no complaint) earn; None, NaN, 1 or an array do not. An error that a callable raises,
-            SystemExit included, becomes a sentence.
-        message : str
-            What to fix, where `test` does not say it.
+        test : bool, str or callable that returns one. Only True and "" (no complaint) earn; None, NaN, 1 or an array do
+            not. An error that a callable raises, SystemExit included, becomes a sentence.
+        message : str. What to fix, where `test` does not say it.
         """
         try:
             with quiet():
@@ -119,11 +112,9 @@ class Marks:
 
 
 def call(function, *args, **kwargs):
-    """Call a student's function with copies of its data, and refuse one that changes them.
+    """Call a student's function with copies of its data, and refuse one that changes them, by an AssertionError.
 
-    Arrays, frames, series, lists, dicts and sets are data; all else, such as an rng, is passed on as it is. An
-    AssertionError says so if they are not afterwards what they were before.
-
+    Arrays, frames, series, lists, dicts and sets are data; all else, such as an rng, is passed on as it is.
     >>> call(lambda values: values.sort(), np.array([3, 1, 2]))
     Traceback (most recent call last):
     AssertionError: Your function changes the data it is given: work on a copy.
@@ -153,17 +144,9 @@ def _alike(one, other):
 
 
 def as_array(result, *, shape, allowed=None):
-    """Read what a student's function returned as a `numpy.ndarray`, or say in an AssertionError why it cannot be read.
+    """Read what a student's function returned as an array of a shape, or say why not in an AssertionError.
 
-    Parameters
-    ----------
-    result : object
-        Such as a list, a Series or an array.
-    shape : tuple of int
-        The shape it must have.
-    allowed : sequence, optional
-        The values that may occur; True counts as 1.
-
+    `allowed` are the values that may occur; True counts as 1.
     >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
     [True, False]
     """
@@ -178,17 +161,9 @@ def as_array(result, *, shape, allowed=None):
 def check_value(got, right, *, what, mistakes=None, rel=1e-6):
     """Compare a number with the right one and name the mistake that leads to it.
 
-    Parameters
-    ----------
-    got, right : float
-        The student's and the right value; infinite values are compared as such.
-    what : str
-        Begins the sentence: "Your interval's lower end".
-    mistakes : dict of str to float, optional
-        The value that each gives. Where two or three give the same, all are named; where more do, none is.
-    rel : float
-        Largest relative error allowed, > 0.
-
+    what : str. Begins the sentence: "Your interval's lower end".
+    mistakes : dict of str to float, optional. Where two or three give the same, all are named; where more do, none is.
+    rel : float. Largest relative error allowed, > 0.
     >>> check_value(.25, .75, what="P(truth)", mistakes={"you lie with p instead of 1 - p": .25})
     'P(truth) is 0.25; it should be 0.75: you lie with p instead of 1 - p.'
     """
@@ -216,23 +191,14 @@ def _same(left, right):
 
 
 def watch(release, data, *, rng, calls=2):
-    """Tell from behaviour alone whether `release` draws all its noise, afresh, from the rng it gets.
+    """Tell from behaviour alone whether ``release(data, rng)`` draws all its noise, afresh, from the rng it gets.
 
     Every legitimate use of a numpy Generator passes (any method, loops, `spawn`, scipy's ``random_state=rng``): only
     what comes out is compared, and the global generators before and after.
 
-    Parameters
-    ----------
-    release : callable
-        ``release(data, rng)``, the student's function.
-    data : array_like
-        Its input. Choose it (or `calls`) large enough that noise of another generator shows: two runs of two calls of
-        200 coins agree by chance with probability below 1e-80.
-    rng : numpy.random.Generator
-        Gives the seeds.
-    calls : int
-        Successive releases in one run, >= 2; more for a release that is a single number.
-
+    data : array_like. Large enough (or `calls` many enough) that noise of another generator shows: two runs of two
+        calls of 200 coins agree by chance with probability below 1e-80.
+    calls : int. Successive releases in one run, >= 2; more for a release that is a single number.
     >>> watch(lambda x, rng: x + np.random.default_rng(1).random(3), [1., 2, 3], rng=generator("doc"))
     'Whatever rng comes in, the same noise comes out: a seed is fixed inside, noise is kept, or none is added.'
     """

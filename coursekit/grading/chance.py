@@ -23,19 +23,10 @@ def check_table(
     A binary rate is a table with two columns, one law a table with one row. Exact tails need no pooling of small cells;
     a cell of probability 0 refuses a single hit.
 
-    Parameters
-    ----------
-    truths, reports : array_like of int, shape (n,)
-        Row and column of each draw. Draws must be independent: see `check_independence`.
-    table : array_like, shape (rows, columns)
-        P[truth, report]; rows add up to 1.
-    labels : sequence of str, optional
-        Names of the columns (and of the rows).
-    mistakes : dict of str to array_like, optional
-        The table that each gives.
-    form : str
-        Begins the sentence; {row} and {column} become labels.
-
+    truths, reports : array_like of int, shape (n,). Row and column of each draw, which must be independent.
+    table : array_like, shape (rows, columns). P[truth, report]; rows add up to 1.
+    labels, form : sequence of str, str. Names of the columns (and rows); the sentence, with {row} and {column}.
+    mistakes : dict of str to array_like, optional. The table that each gives.
     >>> coin = [[.75, .25], [.25, .75]]
     >>> swapped = {"you lie with p instead of 1 - p": [[.25, .75], [.75, .25]]}
     >>> check_table([1] * 1000, [1] * 250 + [0] * 750, coin, labels=("no", "yes"), mistakes=swapped)
@@ -97,20 +88,11 @@ def normal_cdf(sigma):
 def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
     """Compare continuous noise with an exact law: its mean, its mean absolute deviation and its shape.
 
-    The draws become uniform under the right `cdf`; for uniform numbers the four tests (Hoeffding on the mean,
-    Hoeffding on the distance from the middle, Kolmogorov-Smirnov by Massart's bound, and how many of 30 expected draws
-    lie in the two tails, exactly) hold for every n. With 100,000 draws a scale that is off by 5% is refused at any
-    seed, and with 2,000 draws Laplace noise that is cut off at 4 scales.
-
-    Parameters
-    ----------
-    draws : array_like, shape (n,)
-        Noise of independent releases.
-    cdf : callable
-        Distribution function of the right law, vectorised.
-    mistakes : dict of str to callable, optional
-        The distribution function that each gives.
-
+    The draws of independent releases become uniform under the right `cdf`, a vectorised function, and so do `mistakes`
+    under theirs; the four tests (Hoeffding on the mean, Hoeffding on the distance from the middle, Kolmogorov-Smirnov
+    by Massart's bound, and how many of 30 expected draws lie in the two tails, exactly) hold for every n. With 100,000
+    draws a scale that is off by 5% is refused at any seed, and with 2,000 draws Laplace noise that is cut off at 4
+    scales.
     >>> check_noise(np.linspace(0, 1, 10_001), lambda x: np.clip(x / 2, 0, 1))
     'Your noise is 0.5 on average and 0.25 from its median: that is not the law asked for.'
     """
@@ -148,17 +130,9 @@ def check_noise(draws, cdf, *, mistakes=None, alpha=ALPHA):
 def check_loss(first, second, *, epsilon, alpha=ALPHA):
     """Refuse a mechanism that provably tells two neighbours apart by more than e^epsilon (Clopper-Pearson).
 
-    Any private mechanism passes, whatever its law; what leaks little more than epsilon passes as well.
-
-    Parameters
-    ----------
-    first, second : array_like of int, shape (n,)
-        Outcomes of independent runs on one table and on its neighbour, few different ones.
-    epsilon : float
-        Promised privacy loss, > 0.
-    alpha : float
-        Bonferroni over outcomes, directions and bounds.
-
+    Any private mechanism passes, whatever its law; what leaks little more than epsilon passes as well. `first` and
+    `second` are outcomes of independent runs on either table, few different ones; Bonferroni is over outcomes,
+    directions and bounds.
     >>> check_loss([0] * 900 + [1] * 100, [0] * 500 + [1] * 500, epsilon=.9)
     ''
     """
@@ -184,14 +158,9 @@ def check_loss(first, second, *, epsilon, alpha=ALPHA):
 def check_independence(noise, *, mean, alpha=ALPHA):
     """Refuse noise that people or calls share, by sums of products at every lag (Azuma-Hoeffding).
 
-    Parameters
-    ----------
-    noise : array_like, shape (calls, people)
-        One number in [0, 1] for each person in each call, with known mean: "told the truth" as a boolean, or the
-        distribution function at a continuous draw. At least 16 calls of 100 people.
-    mean : float
-        Its mean under the right law, from .05 to .95; check that law first.
-
+    noise : array_like, shape (calls, people). One number in [0, 1] for each person in each call, with known mean: "told
+        the truth" as a boolean, or the distribution function at a continuous draw. At least 16 calls of 100 people.
+    mean : float. Its mean under the right law, from .05 to .95; check that law first.
     >>> check_independence(np.arange(6400).reshape(64, 100) // 100 % 2, mean=.5)
     'One draw decides for everybody in a call: draw for each person.'
     """
@@ -220,15 +189,8 @@ def check_pairs(pairs, law, *, alpha=ALPHA):
     """Refuse draws of two people in one call that depend on each other: exact binomial tests of their joint table.
 
     `check_independence` sees noise that many people share; this sees whatever two people share, such as lies dealt out
-    so that their number is right, or draws without replacement.
-
-    Parameters
-    ----------
-    pairs : array_like of int, shape (calls, 2)
-        What each of two people drew in a call, as a number of `law`. 2,000 calls are enough for few numbers.
-    law : sequence of float
-        The probability of each number; the same for both people.
-
+    so that their number is right. `pairs`, shape (calls, 2), are what each drew, as numbers of `law`, the
+    probabilities, the same for both people; 2,000 calls are enough for few numbers.
     >>> check_pairs(np.random.default_rng(1).permuted([[0, 1]] * 2000, axis=1), [0.5, 0.5])
     'In a call for two people, their draws depend on each other: draw for each person.'
     """

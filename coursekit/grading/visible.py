@@ -24,17 +24,9 @@ class NotBegun(_Quiet, NotImplementedError):
 
 
 def run_test(lesson, name):
-    """Run a visible test where it is called: with the functions of the notebook, to which it adds its example.
+    """Run the visible test `name` of a lesson's exercises with the notebook's functions, to which it adds its example.
 
-    Parameters
-    ----------
-    lesson, name : str
-        The exercise's folder, and the test's cell.
-
-    Raises
-    ------
-    ToMend, NotBegun
-        With one sentence. Other errors are those of the student's code, and come with the way to them.
+    Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the way to them.
     """
     beside, copy = Path(FILE), Path(__file__).parents[2] / "course" / "exercises" / lesson / FILE
     if not (beside.is_file() or copy.is_file()):

@@ -11,8 +11,8 @@ from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    regression="LinearModel least_squares noise_variance attenuation naive_limits corrected_line",
+    regression="LinearModel least_squares noise_variance attenuation corrected_line",
     posterior="NoisyCount abc_tries",
-    rates="expected_count count_em count_mcem count_information",
+    rates="expected_count count_em count_information",
     lines="NoisyLine",
 )

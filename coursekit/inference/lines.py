@@ -1,12 +1,9 @@
 """The most likely line behind noisy points: guess where each point was before the noise, draw the line, and repeat.
 
-The model is `LinearModel`: x has a Poisson law of known mean, y lies around the line with known sigma; both are
-published with Laplace noise of scale 1 / epsilon each (neighbours as in `regression`). The talk, "In case you ask",
-shows this fit but does not say which law it gives to x and what it takes for known; this is our choice. Only intercept
-and slope are estimated.
-
-For given x, the y behind a noisy one has a closed form. If r is how far the noisy y lies above the line at x, normal
-error plus Laplace noise has the density (epsilon / 2) (A + B) with
+The model is `LinearModel`, published with Laplace noise of scale 1 / epsilon each (neighbours as in `regression`). The
+talk, "In case you ask", shows this fit but does not say which law it gives to x and what it takes for known; this is
+our choice. Only intercept and slope are estimated. For given x, the y behind a noisy one has a closed form. If r is how
+far the noisy y lies above the line at x, normal error plus Laplace noise has the density (epsilon / 2) (A + B) with
 
     A = e^(-epsilon r + epsilon^2 sigma^2 / 2) Phi(r / sigma - epsilon sigma),   and B the same for -r,
 
@@ -31,15 +28,8 @@ _LARGEST = 1e4  # all whole numbers up to the largest x are summed over
 class NoisyLine:
     """Noisy points and what is known about how they came to be.
 
-    Parameters
-    ----------
-    x, y : array of float, shape (n,) or (studies, n)
-        Published values, at least 3 a study.
-    epsilon : float
-        Privacy loss of each of the two.
-    model : LinearModel
-        Its `sigma` and `mean` are used; its line is what is looked for, so it is not.
-
+    x, y : array of float, shape (n,) or (studies, n). Published values, at least 3 a study.
+    epsilon, model : float, LinearModel. Privacy loss of each of the two; `sigma` and `mean` are taken from the model.
     >>> rng = np.random.default_rng(1)
     >>> x, y = (values + rng.laplace(scale=2, size=400) for values in LinearModel().draw(400, rng=rng))
     >>> line = NoisyLine(x=x, y=y, epsilon=0.5).walk(steps=40)
@@ -77,9 +67,7 @@ class NoisyLine:
     def guesses(self, line):
         """Give, for a `line` (..., 2), each value of x its weight behind each point, and the y to expect with it.
 
-        Returns
-        -------
-        (array, shape (values,); array, shape (..., n, values); array of the same shape)
+        Returns (array, shape (values,); array, shape (..., n, values); array of the same shape).
         """
         values, chance = self._grid
         on_line = line[..., :1, None] + line[..., 1:, None] * values
@@ -112,21 +100,10 @@ class NoisyLine:
         return _through(weights, x, weights * y)
 
     def walk(self, *, steps, draws=None, rng=None):
-        """Walk from the naive line to the most likely one.
+        """Walk from the naive line to the most likely one: 1 to 10,000 `steps` of (intercept, slope), the naive ones
+        first.
 
-        Parameters
-        ----------
-        steps : int
-            Number of steps, 1 to 10,000.
-        draws : int, optional
-            Imagined points a row and step; without it the steps are exact.
-        rng : numpy.random.Generator, optional
-            Needed with `draws` only.
-
-        Returns
-        -------
-        array of float, shape (steps + 1, ..., 2)
-            Intercept and slope, the naive ones first.
+        Steps are exact, or use `draws` imagined points a row from `rng`. The shape is (steps + 1, ..., 2).
         """
         steps, naive = checks.whole("steps", steps, at_least=1, at_most=10_000), least_squares(self.x, self.y)
         path = np.empty((steps + 1, *self.x.shape[:-1], 2))

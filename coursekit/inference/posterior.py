@@ -1,10 +1,9 @@
 """What a noisy count says about the rate behind it: exactly, and by throwing away what does not match.
 
-A count s has a Poisson law whose rate theta nobody knows. Before the release we believe that theta has a gamma law; the
-office publishes s with Laplace noise of scale 1 / epsilon. Neighbours: one person more or less changes s by 1. All that
-is done here is done with the published number, so it costs no privacy (post-processing). Source: Gong 2019, "Exact
-Inference with Approximate Computation for Differentially Private Data via Perturbations", arXiv:1909.12237; the talk,
-Algorithm 3 and "Numerical example: privatized count data".
+A count s has a Poisson law whose rate theta has a gamma law for all that we know; the office publishes s with Laplace
+noise of scale 1 / epsilon. Neighbours: one person more or less changes s by 1. All that is done here costs no privacy
+(post-processing). Source: Gong 2019, "Exact Inference with Approximate Computation for Differentially Private Data via
+Perturbations", arXiv:1909.12237; the talk, Algorithm 3 and "Numerical example: privatized count data".
 """
 
 from dataclasses import dataclass
@@ -26,15 +25,8 @@ class NoisyCount:
     If the count were s, the belief would be gamma with shape + s and rate + 1. The release makes s likely or unlikely:
     its weight is the chance of s before the release (a negative binomial law), times e^(-epsilon |release - s|).
 
-    Parameters
-    ----------
-    release : float
-        The published number, from -10,000 to 10,000.
-    epsilon : float
-        Privacy loss of the release, from 2**-32 to 30.
-    shape, rate : float, default 25 and 1
-        The gamma law before the release, from 0.01 to 10,000 and from 0.01 to 100: mean shape / rate.
-
+    release, epsilon : float. The published number, from -10,000 to 10,000, and its privacy loss, from 2**-32 to 30.
+    shape, rate : float. The gamma law before the release, 0.01 to 10,000 and 0.01 to 100: mean shape / rate.
     >>> belief = NoisyCount(release=37.4, epsilon=0.2)
     >>> round(belief.mean, 5), round(belief.sd, 5)
     (28.57633, 4.73388)
@@ -129,22 +121,8 @@ def abc_tries(release, *, epsilon, shape=25.0, rate=1.0, tries, rng):
 
     Each world has a rate from the belief before the release, and a count from the Poisson law of that rate. It is kept
     with probability e^(-epsilon |release - count|), which is how much rarer noise of that size is than none. The kept
-    rates are independent draws from the belief after the release.
-
-    Parameters
-    ----------
-    release, epsilon, shape, rate : float
-        As for `NoisyCount`.
-    tries : int
-        Number of worlds, from 1 to 2**27.
-    rng : numpy.random.Generator
-        Where the worlds come from.
-
-    Returns
-    -------
-    (array of float, array of int, array of bool), each of shape (tries,)
-        Rate, count, and whether the world is kept.
-
+    rates are independent draws from the belief after the release. There are 1 to 2**27 `tries`; the other parameters
+    are as for `NoisyCount`. Three arrays come back: rate, count, and whether the world is kept.
     >>> _, _, kept = abc_tries(37.4, epsilon=0.2, tries=100_000, rng=np.random.default_rng(1))
     >>> round(float(kept.mean()), 2)
     0.16

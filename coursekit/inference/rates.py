@@ -1,9 +1,8 @@
 """The most likely rate behind a noisy count, found by guessing the count again and again.
 
-A count s has a Poisson law of rate theta and is published with Laplace noise of scale 1 / epsilon (neighbours: one
-person more or less changes s by 1). If we knew s, the best rate would be s itself. We do not, so we take what s is on
-average, given the release and the rate that we hold so far, as the next rate: the EM algorithm of Dempster, Laird &
-Rubin 1977, JRSS B 39(1). Source: the talk, "Exact likelihood inference with Monte Carlo EM".
+The model is that of `posterior`. If we knew the count s, the best rate would be s itself. We do not, so we take what s
+is on average, given the release and the rate that we hold so far, as the next rate: the EM algorithm of Dempster, Laird
+& Rubin 1977, JRSS B 39(1). Source: the talk, "Exact likelihood inference with Monte Carlo EM".
 """
 
 import numpy as np
@@ -30,15 +29,7 @@ def _counts(theta, release, epsilon):
 def expected_count(theta, *, release, epsilon):
     """Return the mean of the count behind a `release`, if the rate is `theta`: one exact step of EM.
 
-    Parameters
-    ----------
-    theta : float
-        The rate, from 1e-6 to 10,000.
-    release : float
-        The published number, from -10,000 to 10,000.
-    epsilon : float
-        Privacy loss of the release.
-
+    `theta` is from 1e-6 to 10,000, `release` from -10,000 to 10,000.
     >>> round(expected_count(37.237273, release=37.4, epsilon=0.2), 6)
     37.237273
     """
@@ -46,47 +37,13 @@ def expected_count(theta, *, release, epsilon):
 
 
 def count_em(*, release, epsilon, start, steps):
-    """Walk from a rate to the most likely one by exact steps.
+    """Walk from the rate `start` to the most likely one by 1 to 10,000 exact `steps`: an array with `start` first.
 
-    Parameters
-    ----------
-    release, epsilon : float
-        As for `expected_count`.
-    start : float
-        The first rate, from 1e-6 to 10,000.
-    steps : int
-        Number of steps, 1 to 10,000.
-
-    Returns
-    -------
-    array of float, shape (steps + 1,)
-        The rates, with `start` first.
-
+    Ranges are those of `expected_count`.
     >>> count_em(release=37.4, epsilon=0.2, start=25, steps=20)[[0, 1, 2, 20]].round(2).tolist()
     [25.0, 29.82, 33.59, 37.24]
     """
     return _walk(release, epsilon, start, steps, lambda theta, s_dp, loss: _counts(theta, s_dp, loss)[0])
-
-
-def count_mcem(*, release, epsilon, start, steps, draws, rng):
-    """Walk as `count_em` does, but find each mean by simulation, as one must where no sum can be written down.
-
-    Each step imagines `draws` counts with the rate so far (1 to 2**24) and weighs each with e^(-epsilon |release - s|).
-    Fresh random numbers from `rng` each time: the walk ends in a small cloud and not in a point.
-
-    >>> rng = np.random.default_rng(1)
-    >>> round(float(count_mcem(release=37.4, epsilon=0.2, start=25, steps=20, draws=10_000, rng=rng)[-1]), 1)
-    37.2
-    """
-    draws, rng = checks.whole("draws", draws, at_least=1, at_most=2**24), checks.generator(rng)
-
-    def step(theta, s_dp, loss):
-        s = rng.poisson(theta, draws)
-        far = loss * np.abs(s_dp - s)
-        weights = np.exp(far.min() - far)
-        return max(float(weights @ s / weights.sum()), 1e-6)
-
-    return _walk(release, epsilon, start, steps, step)
 
 
 def count_information(theta, *, release, epsilon):
@@ -94,7 +51,6 @@ def count_information(theta, *, release, epsilon):
 
     The full information (mean of the count) / theta**2 is what the count would tell; the noise costs (variance of the
     count, given the release) / theta**2 of it (Louis 1982, JRSS B 44(2)). The parameters are those of `expected_count`.
-
     >>> round(count_information(37.237273, release=37.4, epsilon=0.2), 8)
     0.01582061
     """

@@ -21,15 +21,8 @@ _LARGEST = 1e9  # beyond it squares would lose the digits that a residual needs
 class LinearModel:
     """Counts x with a Poisson law, and y on a line through them with normal errors; the talk's example by default.
 
-    Parameters
-    ----------
-    intercept, slope : float
-        The true line: y = intercept + slope * x, each from -1e6 to 1e6.
-    sigma : float, default 5
-        Standard deviation of y around the line, from 1e-3 to 1e6.
-    mean : float, default 10
-        Mean (and therefore variance) of x, from 0.01 to 10,000.
-
+    intercept, slope : float. The true line: y = intercept + slope * x, each from -1e6 to 1e6.
+    sigma, mean : float. Standard deviation of y around the line, 1e-3 to 1e6; mean (and variance) of x, 0.01 to 10,000.
     >>> x, y = LinearModel().draw(1000, rng=np.random.default_rng(1))
     >>> round(least_squares(x, y).slope, 1)
     4.0
@@ -89,17 +82,9 @@ class Line(NamedTuple):
 
 
 def least_squares(x, y):
-    """Fit a line to each row of points, with no thought of noise.
+    """Fit a line to each row of points, shape (n,) or (studies, n), with no thought of noise.
 
-    Parameters
-    ----------
-    x, y : array of float, shape (n,) or (studies, n)
-        At least 3 points a study, values from -1e9 to 1e9. A study whose x are all the same has no slope (NaN).
-
-    Returns
-    -------
-    Line
-
+    At least 3 points a study, values from -1e9 to 1e9. A study whose x are all the same has no slope (NaN).
     >>> least_squares([0, 1, 2], [1, 3, 5]).slope
     2.0
     """
@@ -129,27 +114,11 @@ def attenuation(variance, *, epsilon):
 
     `variance` is that of x without noise, above 0. Source: the talk, "Do not ignore a privacy mechanism"; Fuller 1987,
     "Measurement Error Models", section 1.1, calls it the reliability ratio.
-
     >>> attenuation(10, epsilon=0.5)
     0.5555555555555556
     """
     variance = checks.amount("variance", variance)
     return variance / (variance + noise_variance(epsilon=epsilon))
-
-
-def naive_limits(model, *, epsilon):
-    """Return what a fit without a thought of noise finds from very many rows: (intercept, slope, residual variance).
-
-    The residual variance is sigma**2 + 2/epsilon**2 + factor * slope**2 * 2/epsilon**2; the talk's slide leaves out the
-    factor, which is that of `attenuation`.
-
-    >>> [round(limit, 4) for limit in naive_limits(LinearModel(), epsilon=0.5)]
-    [12.7778, 2.2222, 104.1111]
-    """
-    model, noise = known_model(model), noise_variance(epsilon=epsilon)
-    factor = attenuation(model.mean, epsilon=epsilon)
-    intercept = model.intercept + (1 - factor) * model.mean * model.slope
-    return intercept, factor * model.slope, model.sigma**2 + noise + factor * model.slope**2 * noise
 
 
 class Corrected(NamedTuple):
@@ -165,20 +134,8 @@ def corrected_line(x, y, *, epsilon):
 
     The noise adds 2 / epsilon**2 to the variance of x and nothing to what x and y have in common; so we take it off
     again. The standard error comes from the points' influence on the slope and needs no law of x; it is right for many
-    points. Where noisy x vary no more than noise alone would, nothing is left to divide by: NaN.
-
-    Parameters
-    ----------
-    x, y : array of float, shape (n,) or (studies, n)
-        Noisy values, at least 3 a study.
-    epsilon : float
-        Privacy loss of one count, with Laplace noise of scale 1 / epsilon.
-
-    Returns
-    -------
-    Corrected
-        Numbers, or arrays in the shape of the studies.
-
+    points. Where noisy x vary no more than noise alone would, nothing is left to divide by: NaN. `x` and `y` are as for
+    `least_squares`, with Laplace noise of scale 1 / epsilon.
     >>> rng = np.random.default_rng(1)
     >>> x, y = (values + rng.laplace(scale=2, size=5000) for values in LinearModel().draw(5000, rng=rng))
     >>> round(least_squares(x, y).slope, 1), round(corrected_line(x, y, epsilon=0.5).slope, 1)

@@ -98,12 +98,8 @@ def ruler():
 def line(*, yes, p):
     """Draw the line that leads from the share who smoke to the share who say yes, read backwards; give the figure.
 
-    Parameters
-    ----------
-    yes : float
-        Share who say yes, from 1 - p to p.
-    p : float
-        Chance of the truth, above 1/2 and below 1.
+    yes : float. Share who say yes, from 1 - p to p.
+    p : float. Chance of the truth, above 1/2 and below 1.
     """
     figure, ax = canvas(height=250)
     share = (yes - (1 - p)) / (2 * p - 1)

@@ -21,16 +21,8 @@ HEADERS = {
 class PhoneServer(ThreadingHTTPServer):
     """Serve `page` and hand each well-formed answer to `take`, which gives the HTTP status; all else is refused.
 
-    Parameters
-    ----------
-    place : (str, int)
-        Address and port to listen at, from now on.
-    base : str or None
-        Path of the page, which ends with a slash; answers are posted to "answer" beside it.
-    page : str
-        The page, as HTML.
-    take : callable
-        ``take(round, token, said)``, which several threads may call at once.
+    place, base : (str, int), str. Address and port to listen at, from now on; path of the page, ending with a slash.
+    take : callable. ``take(round, token, said)``, which several threads may call at once.
     """
 
     daemon_threads, block_on_close, request_queue_size = True, False, 256

@@ -208,10 +208,10 @@ def guessed_right(years, p, share):
 def asked_every_year():
     """Draw 100 people who are asked the same question every year, those purple about whom a snooper guesses right.
 
-    The true answer of four in ten is yes, and the snooper takes the answer that a person gave more often. Dots are the
-    share guessed right of these 100, and the line is the average. The `move` of this Picture takes ``years`` (up to
-    25), ``coin`` ("a fresh toss" or "the first answer"), ``p`` (chance of truth) and ``rng``; what is guessed is the
-    year from which on 95 of 100 guesses are right on average.
+    For four in ten the truth is yes; the snooper takes the answer that a person gave more often. Dots are the share
+    guessed right of these 100, the line is the average. The `move` of this Picture takes ``years`` (up to 25), ``coin``
+    ("a fresh toss" or "the first answer"), ``p`` (chance of truth) and ``rng``; what is guessed is the year from which
+    on 95 of 100 guesses are right on average.
     """
     most, share = 25, 0.4
     truth = np.isin(np.arange(100) * 7 % 10, [0, 1, 2, 3])

@@ -4,8 +4,7 @@ The true answer stays on the phone (`poll.html` is all that a phone is sent). Wh
 yes and how many said no, and which random tokens have been used, so that a phone counts once; a token is not stored
 with the answer that it came with. No address, time or log is kept. The answers travel over plain HTTP: who listens in
 the Wi-Fi sees which phone sent which noisy answer, and from that the coins protect, as they protect from this computer.
-
-Nobody can reach a `Poll` until `open` is called. A kernel has one poll at a time; a new one closes the one before.
+A kernel has one poll at a time; a new one closes the one before.
 """
 
 import atexit
@@ -34,26 +33,12 @@ class Poll:
     Neighbours: any two answers of one person, as in `protocols`. A phone that is asked the same question again repeats
     its noisy answer and does not toss anew.
 
-    Parameters
-    ----------
-    question : str
-        A question with yes or no for an answer, one line of at most 120 characters.
-    most : int, default 300
-        Answers that are taken, 1 to 300. A script can pretend to be many phones; if this is the number of people in the
-        room, it cannot answer more often than the room.
-
-    Attributes
-    ----------
-    counts : dict
-        How many phones sent "yes" and how many "no".
-    link : str or None
-        What phones open; None as long as none can.
-
-    Examples
-    --------
-    >>> poll = Poll("Have you ever fallen asleep in class?", most=40)
-    >>> poll.counts, poll.link
-    ({'yes': 0, 'no': 0}, None)
+    question : str. A question with yes or no for an answer, one line of at most 120 characters.
+    most : int, default 300. Answers that are taken, 1 to 300. A script can pretend to be many phones; if this is the
+        number of people in the room, it cannot answer more often than the room.
+    counts, link : dict, str or None. How many phones sent "yes" and "no"; what phones open, None as long as none can.
+    >>> Poll("Have you ever fallen asleep in class?", most=40).counts
+    {'yes': 0, 'no': 0}
     """
 
     _latest = None
@@ -72,15 +57,11 @@ class Poll:
     def open(self, *, address=None, port=8765, link=None):
         """Let phones in, from now until `close`; nothing listens before.
 
-        Parameters
-        ----------
-        address : str, optional
-            This computer's own address (IPv4) in the network that the phones are in; without it, the one from which it
-            would itself go to the Internet. At "127.0.0.1" nobody else is let in.
-        port : int, default 8765
-            1024 to 65535.
-        link : str, optional
-            What phones open, where that is not the address: behind JupyterHub's proxy (classroom/hub/README.md).
+        address : str, optional. This computer's own address (IPv4) in the network that the phones are in; without it,
+            the one from which it would itself go to the Internet. At "127.0.0.1" nobody else is let in.
+        port : int, default 8765. 1024 to 65535.
+        link : str, optional. What phones open, where that is not the address: behind JupyterHub's proxy
+            (classroom/hub/README.md).
         """
         if address is not None:
             checks.text("address", address, r"\d{1,3}(\.\d{1,3}){3}", "four numbers, such as 192.168.1.23")

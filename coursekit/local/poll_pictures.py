@@ -17,7 +17,6 @@ def margin(n):
     """Give the half width of the 95% interval for the share of true yes among n given people, of whom each answered.
 
     The people are no sample, so only their coins are chance, and their variance is the same for every answer.
-
     >>> round(float(margin(30)), 2), round(float(margin(300)), 2)
     (0.31, 0.1)
     """

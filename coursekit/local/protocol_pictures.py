@@ -38,7 +38,7 @@ def clipped():
     The coins tell the truth 75% of the time. The `move` of this Picture takes ``n`` (1,000 to 100,000) and ``share``
     (up to 8%); what is guessed is the share of surveys below zero.
     """
-    figure, ax = canvas(height=290)
+    figure, ax = canvas(height=290, without="left")
     edges = np.linspace(-0.08, 0.16, 241)
     hill = ax.stairs(np.zeros(240), edges, fill=True, color=BLUE)
     below = ax.stairs(np.zeros(80), edges[:81], fill=True, color=RED)
@@ -51,7 +51,6 @@ def clipped():
     true_said, mended_said = (ax.text(0, y, "", size=12, va="center") for y in (1.12, 1.27))
     ax.set(xlim=(-0.08, 0.16), ylim=(0, 1.38), yticks=[], xlabel="estimated share of smokers")
     ax.set_title("Where surveys land, and what happens if the red ones are set to 0", size=14)
-    ax.spines["left"].set_visible(False)
     ax.xaxis.set_major_formatter("{x:.0%}")
 
     def move(n, share):

@@ -22,10 +22,7 @@ _Z = 1.959963984540054  # standard errors on each side of 95% of a normal law
 
 
 class _Protocol:
-    """What every protocol can do once it has `law`, the pair (p_star, q_star), and `_tally(reports)`.
-
-    That is how many reports support each answer, shape (d,), or say yes, and how many reports there are.
-    """
+    """What every protocol can do that has `law`, (p_star, q_star), and `_tally`, which counts supports and reports."""
 
     def estimate(self, reports):
         """Return an unbiased estimate of each answer's share, shape (d,); for yes-or-no, of the share of yes.
@@ -48,15 +45,9 @@ class _Protocol:
     def variance(self, *, n, share=0.0, fixed_population=False):
         """Return the exact variance of the estimate from `n` people of whom a share `share` has the answer (or yes).
 
-        Parameters
-        ----------
-        n : int or array of int
-            Number of people, at least 1.
-        share : float or array of float, default 0
-            True share, from 0 to 1; broadcasts against `n`.
-        fixed_population : bool, default False
-            False: the people are a random sample, and the estimate is about where they come from. True: these people
-            are given and only their noise is random, which is less by ``share * (1 - share) / n``.
+        n, share : int, float, or arrays that broadcast. Number of people, at least 1; true share, from 0 to 1.
+        fixed_population : bool, default False. False: the people are a random sample, and the estimate is about where
+            they come from. True: only their noise is random, which is less by ``share * (1 - share) / n``.
         """
         n, share = checks.integers("n", n, low=1, high=2**53), checks.shares("share", share)
         given, (p, q) = checks.flag("fixed_population", fixed_population), self.law
@@ -76,7 +67,6 @@ class RandomizedResponse(_Protocol):
 
     Source: Warner 1965, "Randomized Response", JASA 60(309), pages 63-69; source text, section 6.5.2, whose example is,
     as a count of 100,000 people:
-
     >>> round(RandomizedResponse(p=0.6).estimate(np.arange(100_000) < 44_166) * 100_000)
     20830
     """
@@ -111,9 +101,7 @@ class RandomizedResponse(_Protocol):
     def posterior(self, prior, report=True):
         """Return what someone who held `prior` for a yes believes after seeing `report`; the two broadcast.
 
-        Prior odds are multiplied by p / (1 - p) for a yes and divided by it for a no. Here 1 to 3, times 3:
-
-        >>> RandomizedResponse(p=0.75).posterior(0.25)
+        >>> RandomizedResponse(p=0.75).posterior(0.25)  # odds of 1 to 3, times 3
         0.5
         """
         prior, report = checks.shares("prior", prior), checks.answers("report", report)
@@ -145,22 +133,12 @@ class _ManyAnswers(_Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class GeneralizedRandomizedResponse(_ManyAnswers):
-    """Report the true answer with probability e^epsilon / (e^epsilon + d - 1), else one of the others, all alike.
+    """Report the true answer with probability e^epsilon / (e^epsilon + d - 1), else one of the `d` others, all alike.
 
-    Source: Kairouz, Bonawitz & Ramage 2016, "Discrete Distribution Estimation under Local Privacy", ICML; Wang et al.
-    2017, section 4 ("direct encoding").
-
-    Parameters
-    ----------
-    d : int, default 16
-        Number of answers, 2 to 2**31. With 2 this is `RandomizedResponse`.
-    epsilon : float, default 1.0
-        Privacy loss of one report, from 2**-32 to 30, the range that random floats can honour.
-
-    Examples
-    --------
-    With e^epsilon = 3 and d = 4 the truth has probability 3 / (3 + 3) and each other answer 1/6.
-
+    `d` is 2 (`RandomizedResponse`) to 2**31; `epsilon`, the privacy loss of one report, 2**-32 to 30, what random
+    floats honour. Source: Kairouz, Bonawitz & Ramage 2016, "Discrete Distribution Estimation under Local Privacy",
+    ICML; Wang et al. 2017, section 4 ("direct encoding"). With e^epsilon = 3 and d = 4 the truth has probability 3 / (3
+    + 3):
     >>> np.round(GeneralizedRandomizedResponse(d=4, epsilon=log(3)).law, 6)
     array([0.5     , 0.166667])
     """
@@ -193,7 +171,6 @@ class UnaryEncoding(_ManyAnswers):
     `GeneralizedRandomizedResponse`. If `optimized` ("OUE"), the probabilities are 1/2 and 1 / (e^epsilon + 1), with the
     least variance for rare answers; otherwise ("SUE", basic RAPPOR) they are the symmetric choice, e^(epsilon/2) /
     (e^(epsilon/2) + 1) and one minus that.
-
     >>> np.round(UnaryEncoding(d=2, epsilon=log(3)).law, 6)
     array([0.5 , 0.25])
     """
@@ -231,19 +208,16 @@ class UnaryEncoding(_ManyAnswers):
 class LocalHashing(_ManyAnswers):
     """Hash the answer into one of g buckets, and report the bucket by generalized randomized response.
 
-    Each person draws a hash function of their own and reports it beside the noisy bucket. It is drawn without a look at
-    the answer, so it gives nothing away; the bucket does, and has the noise. A report supports every answer that its
-    hash function puts into its bucket. The number of buckets g = round(e^epsilon) + 1, at most 2**20, gives the least
-    variance ("OLH"). Source: Wang et al. 2017, section 4. `d` and `epsilon` are as for `GeneralizedRandomizedResponse`.
-
-    A report is three integers (a, b, bucket). The hash of x is the upper half of the 64 bits of a * x + b, spread
-    evenly over g buckets. Over random a and b the halves of two answers are independent and uniform (Dietzfelbinger
-    1996, "Universal hashing and k-wise independent random variables via integer arithmetic without primes", STACS), so
-    two answers share a bucket with probability 1/g, to within g / 2**66, as `q_star` and the variance take for granted.
-
-    >>> protocol = LocalHashing(d=100, epsilon=log(3))
-    >>> protocol.g, np.round(protocol.law, 6)
-    (4, array([0.5 , 0.25]))
+    Each person draws a hash function and reports it beside the noisy bucket. It is drawn without a look at the answer,
+    so it gives nothing away; the bucket does, and has the noise. A report supports every answer that its hash function
+    puts into its bucket. The number of buckets g = round(e^epsilon) + 1, at most 2**20, gives the least variance
+    ("OLH"). Source: Wang et al. 2017, section 4. `d` and `epsilon` are as for `GeneralizedRandomizedResponse`. A report
+    is three integers (a, b, bucket). The hash of x is the upper half of the 64 bits of a * x + b, spread evenly over g
+    buckets. Over random a and b the halves of two answers are independent and uniform (Dietzfelbinger 1996, "Universal
+    hashing and k-wise independent random variables via integer arithmetic without primes", STACS), so two answers share
+    a bucket with probability 1/g, to within g / 2**66, as `q_star` and the variance take for granted.
+    >>> np.round(LocalHashing(d=100, epsilon=log(3)).law, 6)
+    array([0.5 , 0.25])
     """
 
     @property

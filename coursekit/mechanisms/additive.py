@@ -1,17 +1,15 @@
-"""Central privacy: someone who holds everyone's data adds the noise.
-
-The source text says *sanitizer* where the field says *mechanism* (chapters 6 and 7).
+"""Central privacy: someone who holds everyone's data adds the noise (source text, chapters 6, 7: a *sanitizer*).
 
 Random floats are a weak spot: the low-order bits of Laplace and Gaussian releases can give the true value away (Mironov
 2012, "On Significance of the Least Significant Bits for Differential Privacy", CCS). At epsilon 1, 27% of the Laplace
 releases of a count of 0 have a last bit that no release of a count of 1 can have. Whole-number noise has no such bits:
-for counts, use `geometric_mechanism` or `discrete_gaussian_mechanism`.
+for counts, use `geometric_mechanism`, or add `DiscreteGaussianNoise`.
 """
 
 import numpy as np
 
 from coursekit import checks
-from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise, GeometricNoise, LaplaceNoise
+from coursekit.mechanisms.noise import GeometricNoise, LaplaceNoise
 from coursekit.mechanisms.sensitivity import sum_sensitivity
 
 _LARGEST_VALUE = 2.0**40  # in units of the noise: floats up to there are 2**-12 apart, so rounding spares the noise
@@ -20,24 +18,11 @@ _LARGEST_VALUE = 2.0**40  # in units of the noise: floats up to there are 2**-12
 def laplace_mechanism(values, *, sensitivity, epsilon, rng):
     """Return `values` with Laplace noise of scale sensitivity / epsilon: epsilon-differentially private.
 
-    Neighbours: whatever `sensitivity` was computed for. It is the l1 sensitivity: one person moves the value by at most
-    that, or several values by at most that in total. Source: Dwork, McSherry, Nissim & Smith 2006, "Calibrating Noise
-    to Sensitivity in Private Data Analysis", TCC; source text, section 7.6.1 (whose first paragraph has the ratio
-    upside down).
-
-    Parameters
-    ----------
-    values : float or array of float
-        True values, any shape, each up to 2**40 times the scale: rounding would swallow the noise on larger ones.
-    sensitivity : float
-        How far one person can move the values, above 0, in their unit.
-    epsilon : float
-        Privacy loss, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the noise comes from.
-
-    Examples
-    --------
+    Neighbours: whatever `sensitivity` was computed for, above 0. It is the l1 sensitivity: one person moves the value
+    by at most that, or several values by at most that in total. Source: Dwork, McSherry, Nissim & Smith 2006,
+    "Calibrating Noise to Sensitivity in Private Data Analysis", TCC; source text, section 7.6.1 (whose first paragraph
+    has the ratio upside down). `values`, of any shape, are up to 2**40 times the scale: rounding would swallow the
+    noise on larger ones. `epsilon`, the privacy loss, is from 2**-32 to 30.
     >>> noisy = laplace_mechanism(146, sensitivity=1, epsilon=0.1, rng=np.random.default_rng(1))
     >>> noisy == 146 + np.random.default_rng(1).laplace(scale=10)
     True
@@ -49,14 +34,11 @@ def laplace_mechanism(values, *, sensitivity, epsilon, rng):
 def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     """Return `counts` with two-sided geometric noise: whole numbers, epsilon-differentially private.
 
-    Neighbours: adding or removing one person moves one count by at most `sensitivity`, or several counts by at most
-    `sensitivity`, from 1 to 2**53, in total. True counts are integers, any shape, each from -2**53 to 2**53; the noisy
-    ones are int64 and can be negative. `epsilon` is from sensitivity / 2**32 to 30 * sensitivity, the range that random
-    floats can honour; the noise comes from `rng`.
-
-    The law is `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon
-    1, where this one has tanh(1/2) = .4621. At epsilon 30 the noise is 0 but for one draw in five trillion:
-
+    Neighbours: adding or removing one person moves the counts by at most `sensitivity`, 1 to 2**53, in total. True
+    counts are integers, any shape, each from -2**53 to 2**53; the noisy ones are int64 and can be negative. `epsilon`
+    is from sensitivity / 2**32 to 30 * sensitivity, the range that random floats can honour. The law is
+    `GeometricNoise`. Rounding Laplace noise has another: 0 with probability 1 - exp(-1/2) = .3935 at epsilon 1, where
+    this one has tanh(1/2) = .4621.
     >>> geometric_mechanism([146, 0], epsilon=30, rng=np.random.default_rng(1))
     array([146,   0])
     """
@@ -65,55 +47,13 @@ def geometric_mechanism(counts, *, sensitivity=1, epsilon, rng):
     return _noisy_counts(counts, GeometricNoise(scale=1 / loss), rng)
 
 
-def gaussian_mechanism(values, *, sensitivity, epsilon, delta, rng):
-    """Return `values` with Gaussian noise of the least sigma that is (epsilon, delta)-differentially private.
-
-    Neighbours: whatever `sensitivity` was computed for. It is the l2 sensitivity: one person moves the value by at most
-    that, or a list of values by a vector of at most that length. `delta` is above 0 and below 1; 0 is impossible with
-    Gaussian noise. The other parameters are as for `laplace_mechanism`, with sigma for the scale.
-
-    Source: Balle & Wang 2018, "Improving the Gaussian Mechanism for Differential Privacy", ICML; source text, section
-    7.6.3.
-
-    >>> noisy = gaussian_mechanism(146, sensitivity=1, epsilon=1, delta=1e-5, rng=np.random.default_rng(1))
-    >>> round((noisy - 146) / np.random.default_rng(1).normal(), 4)
-    3.7306
-    """
-    from coursekit.mechanisms.calibration import gaussian_sigma  # half a second, for SciPy
-
-    sigma = gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    return _noisy_values(values, GaussianNoise(sigma=sigma), sigma, rng)
-
-
-def discrete_gaussian_mechanism(counts, *, sensitivity=1, epsilon, delta, rng):
-    """Return `counts` with discrete Gaussian noise: whole numbers, (epsilon, delta)-differentially private.
-
-    Neighbours: adding or removing one person moves one of the counts by at most `sensitivity`, and no other count. For
-    people who move several counts, or a budget in rho, add `DiscreteGaussianNoise`: with l2 sensitivity D and
-    sigma = D / sqrt(2 rho) any number of counts is rho-zero-concentrated differentially private.
-
-    Parameters are as for `geometric_mechanism`, with `sensitivity` up to 2**32, `epsilon` up to 30, and `delta` above 0
-    and below 1. Sigma is found from the exact delta of the discrete law: the continuous Gaussian's would be slightly
-    too little. Source: Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for Differential Privacy", NeurIPS.
-
-    >>> discrete_gaussian_mechanism([146, 0], epsilon=1, delta=1e-6, rng=np.random.default_rng(1)).dtype
-    dtype('int64')
-    """
-    from coursekit.mechanisms.calibration import discrete_gaussian_sigma
-
-    sigma = discrete_gaussian_sigma(sensitivity=sensitivity, epsilon=epsilon, delta=delta)
-    return _noisy_counts(counts, DiscreteGaussianNoise(sigma=sigma), rng)
-
-
 def private_mean(values, *, low, high, epsilon, rng):
     """Return a noisy sum over a noisy count: a mean of `values` clipped to `low` … `high` when n is private too.
 
-    Neighbours: one person more or less. Half of `epsilon`, from 2**-31 on, goes to the sum, half to the count. `values`
-    are one for each person; the bounds of one person's value, `low` below `high`, are chosen without a look at them.
-    With n known to everyone, take `mean_sensitivity` and Laplace noise. The mean can lie outside the bounds; a noisy
-    count below 1 is taken as 1. Source: Dwork & Roth 2014, section 3.3; source text, section 7.5.3, whose GS(sum) /
-    GS(count) is not a sensitivity.
-
+    Neighbours: one person more or less. Half of `epsilon`, from 2**-31 on, goes to the sum, half to the count. The
+    bounds of one person's value are chosen without a look at them. The mean can lie outside; a noisy count below 1 is
+    taken as 1. Source: Dwork & Roth 2014, section 3.3; source text, section 7.5.3, whose GS(sum) / GS(count) is not a
+    sensitivity.
     >>> round(private_mean([8.0] * 10_000, low=6, high=10, epsilon=1, rng=np.random.default_rng(1)), 1)
     8.0
     """

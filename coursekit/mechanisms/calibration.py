@@ -16,13 +16,12 @@ from coursekit.mechanisms.noise import DiscreteGaussianNoise
 def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
     """Return the sigma, in the unit of `sensitivity`, with which Gaussian noise is (epsilon, delta)-private.
 
-    `sensitivity`, above 0, is the l2 sensitivity of the statistic; `epsilon` is from 2**-32 to 30, and `delta` above 0
-    and below 1. The `method` "analytic" gives the least sigma, found from the exact delta of Gaussian noise (Balle &
-    Wang 2018, ICML, theorem 8). "classic" is sensitivity * sqrt(2 ln(1.25 / delta)) / epsilon (Dwork & Roth 2014, "The
-    Algorithmic Foundations of Differential Privacy", theorem A.1; source text, section 7.6.3): more than is needed
-    where epsilon < 1, and refused elsewhere, because it is not proven there and can be too little: at epsilon 10 and
-    delta 1e-5 it gives .4845, whose true delta is 2.3e-5.
-
+    `sensitivity`, above 0, is the l2 sensitivity; `epsilon` is from 2**-32 to 30, `delta` above 0 and below 1. The
+    `method` "analytic" gives the least sigma, from the exact delta of Gaussian noise (Balle & Wang 2018, ICML, theorem
+    8). "classic" is sensitivity * sqrt(2 ln(1.25 / delta)) / epsilon (Dwork & Roth 2014, "The Algorithmic Foundations
+    of Differential Privacy", theorem A.1; source text, section 7.6.3): more than is needed where epsilon < 1, and
+    refused elsewhere, because it can be too little: at epsilon 10 and delta 1e-5 it gives .4845, whose true delta is
+    2.3e-5.
     >>> round(gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-5), 7)
     3.7306316
     """
@@ -38,14 +37,11 @@ def gaussian_sigma(*, sensitivity, epsilon, delta, method="analytic"):
 def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
     """Return the sigma from which on discrete Gaussian noise on one count is (epsilon, delta)-differentially private.
 
-    It is the parameter of the law, in counts; the standard deviation is at most that. `sensitivity`, 1 to 2**32, is how
-    far one person can move the count; `epsilon` is from sensitivity / 2**32 to 30, `delta` above 0 and below 1.
-
-    Source: Canonne, Kamath & Steinke 2020, theorem 7, solved for sigma. For an epsilon of several units delta does not
-    fall steadily as sigma grows: the solution given is the last, so that any larger sigma is private too.
-
-    Slightly more than the continuous Gaussian's 4.2247:
-
+    It is the parameter of the law, in counts. `sensitivity`, 1 to 2**32, is how far one person can move the count;
+    `epsilon` is from sensitivity / 2**32 to 30, `delta` above 0 and below 1. Source: Canonne, Kamath & Steinke 2020,
+    "The Discrete Gaussian for Differential Privacy", NeurIPS, theorem 7, solved for sigma. For an epsilon of several
+    units delta does not fall steadily as sigma grows: the solution given is the last, so that any larger sigma is
+    private too.
     >>> round(discrete_gaussian_sigma(epsilon=1, delta=1e-6), 4)
     4.2308
     """

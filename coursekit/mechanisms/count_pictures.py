@@ -72,7 +72,7 @@ def game(count):
     Ada is counted in half of all rounds. Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``; the `truth` of
     its reading is one of `ANSWERS`, and its `mark` takes it, too.
     """
-    figure, ax = canvas(height=190)
+    figure, ax = canvas(height=190, without="left")
     reach = 20
     marks = [(count - 1, BLUE, "right", -0.7, "without Ada"), (count, ORANGE, "left", 0.7, "with Ada")]
     for true, colour, side, shift, name in marks:
@@ -85,7 +85,6 @@ def game(count):
     named = ax.text(count, 0.04, "", ha="center", fontsize=12, weight="bold")
     ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
     ax.set_title("The town published one number")
-    ax.spines["left"].set_visible(False)
 
     last = {}
 

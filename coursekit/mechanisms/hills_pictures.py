@@ -84,9 +84,7 @@ def _compared(published, log):
 def laplace(*, count=146):
     """Draw what could be published for a count with Ada in it and without her, blurred by Laplace noise.
 
-    Enlarged beside the hills: their heights at one number, the larger of them always drawn at full height.
-
-    Returns a `Picture`. Its `move` takes ``epsilon`` and ``published``, a number for which the hills are compared.
+    Returns a `Picture`. Its `move` takes ``epsilon`` and ``published``, a number for which the hills are enlarged.
     """
     figure, hills, moving, show = _hills(count, "What the town could publish, with Ada and without her")
     start = count + REACH + _LEFT
@@ -117,10 +115,8 @@ def laplace(*, count=146):
 def gaussian(*, count=146):
     """Draw the same two hills, blurred by normal noise of the least sigma for (epsilon, delta).
 
-    Beside the hills: how many of the numbers lie above the band, without Ada and with her, and how many of them the
-    promise allows, which is e^ε times those without her. What is too many is δ.
-
-    Returns a `Picture`. Its `move` takes ``epsilon``, ``published`` and ``delta``.
+    Beside them: how many numbers lie above the band, with and without Ada, and how many the promise allows; what is too
+    many is δ. Returns a `Picture`. Its `move` takes ``epsilon``, ``published`` and ``delta``.
     """
     figure, hills, moving, show = _hills(count, "The same town with normal noise")
     x = count + REACH + _LEFT + np.array([-0.5, 4, 8.5, 8.5])

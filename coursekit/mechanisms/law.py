@@ -36,9 +36,9 @@ class Noise:
     def delta(self, epsilon, *, sensitivity=1):
         """Return the least delta for which the noise is (epsilon, delta)-differentially private, at each `epsilon` > 0.
 
-        `sensitivity`, above 0, is the distance of the two true values: a whole number for whole-number noise, and for
-        several numbers with Gaussian noise their l2 distance. A delta of 1e-100 comes out right, too: to about
-        1e-15 abs(ln(delta)) / epsilon of itself.
+        `sensitivity`, above 0, is the distance of the two true values: whole for whole-number noise, for several
+        numbers with Gaussian noise their l2 distance. A delta of 1e-100 is right to 1e-15 abs(ln(delta)) / epsilon of
+        itself.
         """
         epsilon = checks.reals("epsilon", epsilon)
         checks.positive("epsilon", epsilon.min())

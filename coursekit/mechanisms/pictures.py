@@ -11,13 +11,11 @@ SIDES = ("below the largest", "right at the largest", "above the largest")  # wh
 
 
 def newcomer(incomes):
-    """Draw how far one newcomer moves the mean and the median of a town's incomes.
-
-    `incomes` are an array of numbers, shape (n,).
+    """Draw how far one newcomer moves the mean and the median of a town's incomes, an array of numbers.
 
     Returns a `Picture`. Its `move` takes ``income``, the newcomer's, and its `mark` one of `GUESSES`.
     """
-    figure, ax = canvas(height=250)
+    figure, ax = canvas(height=250, without="left")
     heights = np.random.default_rng(1).uniform(-0.5, 0.5, len(incomes))
     ax.plot(incomes, heights, "o", color=BLUE, ms=5, alpha=0.4, mew=0)
     her = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK)[0]
@@ -35,7 +33,6 @@ def newcomer(incomes):
         ax.text(before[name] * 0.88, y, told, color=DARK.get(colour, colour), ha="right", va="center", fontsize=12)
     ax.set(xscale="log", xlim=(2e3, 2.5e9), ylim=(-2.2, 2.75), yticks=[])
     ax.set_xlabel("income, dollars (each step is ten times the last)")
-    ax.spines["left"].set_visible(False)
     names = ["10,000", "100,000", "1 million", "10 million", "100 million", "1 billion"]
     ticks(ax.xaxis, [1e4, 1e5, 1e6, 1e7, 1e8, 1e9], names)
     ax.set_title(f"{len(incomes):,} people of a town, and a newcomer")
@@ -71,13 +68,12 @@ def median(values, *, low, high, unit):
     `values` are an array of numbers, shape (n,); `low` and `high` bounds known without a look at them; `unit` is for
     the axis. Returns a `Picture`. Its `move` takes ``epsilon`` and ``n`` (the first `n` of the values are asked).
     """
-    figure, ax = canvas(height=240)
+    figure, ax = canvas(height=240, without="left")
     hill = ax.stairs([0], [low, high], fill=True, color=PURPLE, alpha=0.6)
     true = ax.axvline(low, color=INK, lw=1.5, ls="--", ymax=0.88)
     note = ax.text(low, 1.04, "", fontsize=11)
     ax.set(xlim=(low, high), ylim=(0, 1.15), yticks=[], xlabel=f"released median, {unit}")
     ax.set_title("Every value can come out, but those near the middle of the order come most often")
-    ax.spines["left"].set_visible(False)
 
     def move(epsilon, n):
         asked = np.asarray(values)[:n]

@@ -20,21 +20,9 @@ def exponential_mechanism(scores, *, sensitivity, epsilon, rng, size=None):
     Talwar 2007, "Mechanism Design via Differential Privacy", FOCS; Dwork & Roth 2014, "The Algorithmic Foundations of
     Differential Privacy", section 3.4.
 
-    Parameters
-    ----------
-    scores : array of float, shape (candidates,)
-        One score for each candidate.
-    sensitivity : float
-        How far one person can move any one score, above 0.
-    epsilon : float
-        Privacy loss of one choice, above 0 (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where the choice comes from.
-    size : int or tuple of int, optional
-        How many independent choices to make, to study them; each one costs epsilon. One choice without it.
-
-    Examples
-    --------
+    scores, sensitivity : array of float, shape (candidates,), float. How far one person can move any score, above 0.
+    epsilon : float. Privacy loss of one choice, above 0 (from 2**-32 to 30).
+    size : int or tuple of int, optional. How many independent choices to make, to study them; each one costs epsilon.
     >>> exponential_mechanism([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -47,7 +35,6 @@ def exponential_probabilities(scores, *, sensitivity, epsilon):
 
     The 2 is there because one person can move the chosen score one way and all others the other way. Parameters are
     those of `exponential_mechanism`. A score that is ln 9 higher is 3 times as likely at epsilon 1:
-
     >>> exponential_probabilities([0, np.log(9)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
@@ -58,13 +45,10 @@ def exponential_probabilities(scores, *, sensitivity, epsilon):
 def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
     """Return the index of the largest score after Laplace noise of scale 2 sensitivity / epsilon is added to each.
 
-    Neighbours: whatever `sensitivity` was computed for. The index is epsilon-differentially private; the noisy score
-    is not part of the release. Parameters and result as for `exponential_mechanism`.
-
-    Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts). With one-sided exponential noise
-    it would be `permute_and_flip`: Ding, Kifer, Thapaliya et al. 2021, "The Permute-and-Flip Mechanism is Identical to
-    Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
-
+    The index is epsilon-differentially private; the noisy score is not part of the release. All else is as for
+    `exponential_mechanism`. Source: Dwork & Roth 2014, section 3.3 (scale sensitivity / epsilon, for counts). With
+    one-sided exponential noise it would be permute-and-flip: Ding, Kifer, Thapaliya et al. 2021, "The Permute-and-Flip
+    Mechanism is Identical to Report-Noisy-Max with Exponential Noise", arXiv:2105.07260.
     >>> noisy_max([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
     np.int64(1)
     """
@@ -72,35 +56,13 @@ def noisy_max(scores, *, sensitivity, epsilon, rng, size=None):
     return _largest(exponents, checks.generator(rng).laplace, shape)
 
 
-def permute_and_flip(scores, *, sensitivity, epsilon, rng, size=None):
-    """Return the index of one candidate: in random order, each one's coin is tossed until one shows heads.
-
-    The coin of a candidate shows heads with probability exp(epsilon (score - best score) / (2 sensitivity)); the best
-    candidate's always does. Neighbours: whatever `sensitivity` was computed for. The choice is epsilon-differentially
-    private. Parameters and result as for `exponential_mechanism`, whose expected score is never above this one's.
-
-    Source: McKenna & Sheldon 2020, "Permute-and-Flip: A New Mechanism for Differentially Private Selection", NeurIPS,
-    algorithm 1.
-
-    >>> permute_and_flip([0, 1e6], sensitivity=1, epsilon=1, rng=np.random.default_rng(1))
-    np.int64(1)
-    """
-    heads, shape = np.exp(_exponents(scores, sensitivity, epsilon)), shape_of(size)
-    checks.generator(rng)
-
-    def places_of_heads(*, size):  # the first heads in a random order is any of the heads, all alike
-        return np.where(rng.random(size) < heads, rng.random(size), -1.0)
-
-    return _largest(np.zeros_like(heads), places_of_heads, shape)
-
-
 def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
-    """Return how likely `permute_and_flip`, with the same parameters, is to choose each candidate.
+    """Return how likely each candidate is by permute-and-flip: in random order, coins are tossed until one shows heads.
 
-    Given heads, a candidate competes with the other heads on equal terms. With t as its place in the order, that is
-    the integral over t from 0 to 1 of the product of 1 - t * heads[j] over all others: a polynomial, integrated without
-    error by Gauss-Legendre quadrature. With coins 1 and 1/2 the worse one needs heads and the first place, 1/4:
-
+    A coin does with probability exp(epsilon (score - best score) / (2 sensitivity)). Given heads, a candidate competes
+    with the other heads on equal terms. With t as its place in the order, that is the integral over t from 0 to 1 of
+    the product of 1 - t * heads[j] over all others: a polynomial, exact by Gauss-Legendre. Source: McKenna & Sheldon
+    2020, NeurIPS, algorithm 1.
     >>> permute_and_flip_probabilities([0, 2 * np.log(2)], sensitivity=1, epsilon=1).round(6)
     array([0.25, 0.75])
     """
@@ -114,11 +76,9 @@ def permute_and_flip_probabilities(scores, *, sensitivity, epsilon):
 def median_density(values, *, low, high, epsilon):
     """Return the law of `private_median`: constant between neighbouring values, higher nearer to the middle.
 
-    Parameters are those of `private_median`. The first array are the edges of the pieces: `low`, the values between
-    `low` and `high` in order, each once, and `high`. The second, shorter by one, are the densities: times the widths of
-    the pieces they sum to 1. Of two values, both pieces outside have one more value on one side than the piece between:
-    e^-1 at epsilon 1.
-
+    The first array are the edges of the pieces: `low`, the values between in order, each once, and `high`. The second,
+    shorter by one, are the densities: times the widths of the pieces they sum to 1. Of two values, both pieces outside
+    have one more value on one side than the piece between: e^-1 at epsilon 1.
     >>> edges, densities = median_density([4, 6], low=0, high=10, epsilon=1)
     >>> edges, (densities / densities[1]).round(4)
     (array([ 0.,  4.,  6., 10.]), array([0.3679, 1.    , 0.3679]))
@@ -132,16 +92,11 @@ def private_median(values, *, low, high, epsilon, rng, size=None):
     """Return a median of `values`, from `low` to `high`, by the exponential mechanism on all numbers between them.
 
     The score of a number x is minus the distance from the middle: abs(how many values lie below x - half of all).
-
     Neighbours: one person more or less, who moves the score by at most 1/2. The release is epsilon-differentially
-    private. (One person replaced by another moves it by at most 1: for such neighbours it costs twice epsilon.)
-
-    `values`, shape (people,), are one for each person; those below `low` or above `high` count as such and are not
-    refused. The bounds are chosen without a look at them. `epsilon`, `rng` and `size` as for `exponential_mechanism`.
-    Private for real numbers, not quite for floats, like `laplace_mechanism`. Source: McSherry & Talwar 2007, FOCS;
-    Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal Convergence Rates", STOC; Gillenwater, Joseph &
-    Kulesza 2021, "Differentially Private Quantiles", ICML.
-
+    private (replacing a person moves it by at most 1 and costs twice epsilon). `values`, shape (people,), below `low`
+    or above `high` count as such; the bounds are chosen without a look at them. Private for real numbers, not quite for
+    floats. Source: McSherry & Talwar 2007, FOCS; Smith 2011, "Privacy-Preserving Statistical Estimation with Optimal
+    Convergence Rates", STOC; Gillenwater, Joseph & Kulesza 2021, "Differentially Private Quantiles", ICML.
     >>> incomes = np.append(np.arange(20_000, 30_100, 100), 1e9)  # 101, and a billionaire's
     >>> 24_000 < private_median(incomes, low=0, high=1e6, epsilon=1, rng=np.random.default_rng(1)) < 26_000
     True

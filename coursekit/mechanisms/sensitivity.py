@@ -37,7 +37,6 @@ def sum_sensitivity(*, low, high, neighbours):
     Adding a person adds their value, so the sum moves by at most max(abs(low), abs(high)); replacing one by another
     moves it by at most high - low. An integer where both bounds are integers. (Source text, section 7.5.2, gives 4 for
     [6, 10] beside add-remove neighbours: that is the value for replace-one.)
-
     >>> [sum_sensitivity(low=6, high=10, neighbours=neighbours) for neighbours in NEIGHBOURS]
     [10, 4]
     """
@@ -49,10 +48,8 @@ def sum_sensitivity(*, low, high, neighbours):
 def mean_sensitivity(*, low, high, n, neighbours):
     """Return how far one person can move the mean of `n` values clipped to `low` … `high`: (high - low) / n.
 
-    `n`, at least 1, is known to everyone. So add-remove neighbours are refused: there the number itself is private.
-    Release a noisy sum and a noisy count instead, each with a part of epsilon, and divide (`private_mean`). The ratio
-    of two sensitivities, GS(sum) / GS(count) in source text, section 7.5.3, is not a sensitivity.
-
+    `n`, at least 1, is known to everyone. So add-remove neighbours are refused: release a noisy sum and a noisy count
+    instead (`private_mean`). The ratio of two sensitivities in source text, section 7.5.3, is not a sensitivity.
     >>> mean_sensitivity(low=6, high=10, n=100, neighbours="replace-one")
     0.04
     """
@@ -68,10 +65,9 @@ def histogram_sensitivity(*, neighbours, norm="l1"):
     """Return how far one person can move a histogram, whose bins are disjoint and fixed before anyone sees the data.
 
     Adding a person adds 1 to one bin. Replacing one takes 1 from a bin and adds 1 to another: 2 in total (norm "l1",
-    for Laplace and geometric noise), and sqrt(1 + 1) as the length of the change (norm "l2", for Gaussian noise). Empty
-    bins belong to it and get noise too. Source: Dwork & Roth 2014, "The Algorithmic Foundations of Differential
-    Privacy", example 3.2; source text, section 7.7.4.
-
+    for Laplace and geometric noise), sqrt(2) in length (norm "l2", for Gaussian noise). Empty bins get noise too.
+    Source: Dwork & Roth 2014, "The Algorithmic Foundations of Differential Privacy", example 3.2; source text, section
+    7.7.4.
     >>> [histogram_sensitivity(neighbours=neighbours) for neighbours in NEIGHBOURS]
     [1, 2]
     """
@@ -85,13 +81,10 @@ def histogram_sensitivity(*, neighbours, norm="l1"):
 def median_local_sensitivity(values, *, low, high):
     """Return how far one replaced person can move the median of *these* values: a number that is itself a secret.
 
-    `values`, shape (people,), are an odd number from `low` to `high`, so that the median is one of them. The result is
-    the larger gap beside it, in their order. Noise in proportion to it is not private: two neighbouring data sets can
-    have local sensitivities of 0 and of high - low, and the size of the noise then tells one from the other.
-
-    Source: Nissim, Raskhodnikova & Smith 2007, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC,
-    sections 1 and 2. One person apart:
-
+    `values` are an odd number from `low` to `high`, so that the median is one of them. The result is the larger gap
+    beside it. Noise in proportion to it is not private: two neighbouring data sets can have local sensitivities of 0
+    and of high - low, and the size of the noise then tells one from the other. Source: Nissim, Raskhodnikova & Smith
+    2007, "Smooth Sensitivity and Sampling in Private Data Analysis", STOC, sections 1 and 2. One person apart:
     >>> [median_local_sensitivity(values, low=0, high=100) for values in ([0, 0, 0, 100, 100], [0, 0, 0, 0, 100])]
     [100.0, 0.0]
     """

@@ -20,6 +20,7 @@ INK, PALE = "#1a1a1a", "#d9d9de"
 # The same hues, dark enough for letters on white (at least 4.5 : 1)
 DARK = {BLUE: "#1f4fb0", ORANGE: "#8f5200", RED: "#b5121f", GREY: "#5c5c63", PURPLE: "#75357b", GREEN: "#2b6436"}
 CSS_DPI = 72  # points of a figure to the inch
+WIDE = 680  # points of a page
 ENLARGED = 1.4  # pixels of the page for each point: type of 11 points is read at arm's length
 SHARPNESS = 1.5  # image pixels for each pixel of the page: sharp, and no more than a slider can wait for
 
@@ -56,29 +57,24 @@ def power(x):
     return f"{front}10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def canvas(columns=1, *, rows=1, width=680, height=240, ratios=None):
+def canvas(columns=1, *, rows=1, height=240, ratios=None, without=""):
     """Give a `Figure` in the course's style and its axes (one, or an array of them).
 
-    Parameters
-    ----------
-    columns, rows : int
-        How many pictures stand side by side, or one above the other on the same horizontal axis.
-    width, height : int
-        Size in typographic points, of which 680 are as wide as the page.
-    ratios : sequence of float, optional
-        Relative widths of the columns, or heights of the rows.
-
+    columns, rows : int. How many pictures stand side by side, or one above the other on the same horizontal axis.
+    height : int. In typographic points, of which `WIDE` are as wide as the page.
+    ratios : sequence of float, optional. Relative widths of the columns, or heights of the rows.
+    without : str. Sides of the frame that are not drawn, beside the top and the right one: "left", or "left bottom".
     >>> figure, axes = canvas(2)
     >>> len(axes)
     2
     """
-    size = width / CSS_DPI, height / CSS_DPI
+    size = WIDE / CSS_DPI, height / CSS_DPI
     figure = Figure(figsize=size, dpi=CSS_DPI * ENLARGED * SHARPNESS, layout="constrained")
     FigureCanvasAgg(figure)
     how = {"width_ratios": ratios} if rows == 1 else {"height_ratios": ratios, "sharex": True}
     axes = figure.subplots(rows, columns, **how)
     for ax in np.atleast_1d(axes):
-        ax.spines[["top", "right"]].set_visible(False)
+        ax.spines[["top", "right", *without.split()]].set_visible(False)
         ax.tick_params(labelsize=11)
         ax.xaxis.label.set_size(12)
         ax.yaxis.label.set_size(12)
@@ -97,24 +93,21 @@ def legend(ax, place, columns=1):
     ax.legend(frameon=False, fontsize=11, loc=place, ncols=columns)
 
 
+def says(text, form="your guess: {}"):
+    """Give the `mark` of a `Picture` that writes the reader's guess and draws nothing."""
+    return lambda value: text.set_text(form.format(value))
+
+
 @dataclass
 class Picture:
-    """A figure that is drawn once and moves.
+    """A figure that is drawn once, with everything that never moves, and moves.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure with everything that never moves.
-    moving : sequence of artists
-        What `move` changes. They are drawn over the figure, in this order.
-    move : callable
-        ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a fresh
-        generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
-    mark : callable, optional
-        ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws the truth of the round
-        just played, which the next `move` takes away.
-    guessed : sequence of artists, optional
-        Those of the moving ones that draw the guess, where it is shown only at the setting for which it was made.
+    moving : sequence of artists. What `move` changes. They are drawn over the figure, in this order.
+    move : callable. ``move(**values)`` sets the artists' data and returns a `Reading`. Where it takes ``rng`` it gets a
+        fresh generator of the same seed at each move: the noise stays the same until the reader asks for new noise.
+    mark : callable, optional. ``mark(value)`` draws the reader's guess, which stays in the picture. In a game it draws
+        the truth of the round just played, which the next `move` takes away.
+    guessed : sequence of artists, optional. Those of the moving ones that draw the guess at its setting alone.
     """
 
     figure: Figure

@@ -19,14 +19,9 @@ from coursekit.plots import INK
 class Tiles(Artist):
     """Places that fill an axes; a move sets `classes`, an integer for each place, at first 0.
 
-    Parameters
-    ----------
-    ax : matplotlib.axes.Axes
-        Its limits become those of the places.
-    where : array of int, shape (rows, columns)
-        Whose pixel it is: numbers of places from 0 on.
-    colours : matplotlib.colors.ListedColormap
-        The colour of each class.
+    ax : matplotlib.axes.Axes. Its limits become those of the places.
+    where : array of int, shape (rows, columns). Whose pixel it is: numbers of places from 0 on.
+    colours : matplotlib.colors.ListedColormap. The colour of each class.
     """
 
     def __init__(self, ax, where, colours):
@@ -53,8 +48,8 @@ class Number(Text):
     changes its ``x``, ``text``, ``ha`` and ``color``.
     """
 
-    def __init__(self, ax, x, y, *, size=12):
-        super().__init__(x, y, "", color=INK, fontsize=size)
+    def __init__(self, ax, x, y, *, size=12, ha="left"):
+        super().__init__(x, y, "", color=INK, fontsize=size, ha=ha)
         ax.add_artist(self)
         self.set_clip_on(False)
 

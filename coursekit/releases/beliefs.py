@@ -1,9 +1,8 @@
 """A law of many columns along a tree: its tables of pairs, and the fit of these to noisy tables.
 
-A tree has a root, and every other column hangs from an earlier one. The law is that of a Markov chain that branches:
-given the column it hangs from, a column does not depend on those above. It is held as `logs`, one table of logarithms
-for each branch and one for the root, and "beliefs" are passed up and down the tree to learn the margins that the law
-has (Pearl's belief propagation).
+Every column but the root hangs from an earlier one, and given that it does not depend on those above. The law is held
+as `logs`, one table of logarithms for each branch and one for the root, and "beliefs" are passed up and down the tree
+to learn its margins (Pearl's belief propagation).
 """
 
 from typing import NamedTuple
@@ -25,7 +24,6 @@ def margins(logs, branches, alone):
 
     `branches` are (parent, child) from the root outwards, `logs` a table for each of them, shape (parent's cells,
     child's cells), and `alone` one array of logarithms for each column.
-
     >>> pairs, ones = margins([np.log([[1.0, 0.5], [0.0001, 1.0]])], [(0, 1)], [np.log([0.5, 0.5])] * 2)
     >>> pairs[0].round(1).tolist(), ones[1].round(1).tolist()
     ([[0.4, 0.2], [0.0, 0.4]], [0.4, 0.6])
@@ -52,12 +50,10 @@ def margins(logs, branches, alone):
 def fit(singles, doubles, total, *, steps):
     """Return tables of pairs and margins, in people, that are near to the noisy ones and agree with each other.
 
-    `singles` is a `Measured` for each column, `doubles` one for each branch, from the root outwards; `total` is how
-    many people all tables sum to. What is made small is the sum of squared differences, in units of the noise, by
-    mirror descent: `logs` move against the slope, as the weights of MWEM do, and a step that makes it worse is halved.
-
-    Source: McKenna, Sheldon & Miklau 2019, "Graphical-model based estimation and inference for differential privacy",
-    ICML, algorithm 1, for a tree.
+    `singles` is a `Measured` for each column, `doubles` one for each branch, from the root outwards; all tables sum to
+    `total`. The sum of squared differences, in units of the noise, is made small by mirror descent: `logs` move against
+    the slope, and a step that makes it worse is halved. Source: McKenna, Sheldon & Miklau 2019, "Graphical-model based
+    estimation and inference for differential privacy", ICML, algorithm 1, for a tree.
     """
     branches = [(each.parent, each.child) for each in doubles]
     parts = [*doubles, *singles]

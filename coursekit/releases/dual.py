@@ -20,29 +20,13 @@ def dual_query(counts, questions, *, epsilon, rng, rounds=80, samples=50):
 
     In each round some questions are drawn that made-up people so far answer too seldom with yes, and the cell that
     answers most of these with yes gets a person. Each question has a twin that asks for the other people. No noise is
-    added: the privacy is in the draw.
+    added: the privacy is in the draw. Here all cells are gone through where the paper asks an integer program.
 
-    Parameters
-    ----------
-    counts, questions, epsilon, rng
-        As for `coursekit.releases.weights.mwem`, with `epsilon` from 1e-7 to 3,000: the draws have tiny shares.
-    rounds : int
-        People made up, 2 to 10,000.
-    samples : int
-        Questions drawn in each round, 1 to 10,000.
-
-    Returns
-    -------
-    array of int, shape (cells,)
-        Made-up people in each cell.
-
-    Notes
-    -----
+    counts, questions, epsilon, rng : as for `weights.mwem`, with `epsilon` from 1e-7 to 3,000, as draws have tiny
+        shares.
+    rounds, samples : int. People made up, 2 to 10,000; questions drawn in each round, 1 to 10,000.
     Source: Gaboardi, Gallego Arias, Hsu, Roth & Wu 2014, "Dual Query: Practical Private Query Release for High
-    Dimensional Data", ICML. Here all cells are gone through where the paper asks an integer program.
-
-    Examples
-    --------
+    Dimensional Data", ICML.
     >>> made = dual_query([300, 100], [[1, 0]], epsilon=60, rounds=40, rng=np.random.default_rng(1))
     >>> int(made.sum()), 25 < made[0] < 35
     (40, np.True_)
@@ -77,28 +61,12 @@ def dual_query_bills(*, step, people, rounds, samples, delta=1e-3):
     In round t each draw is an exponential mechanism with epsilon 2 step (t - 1) / people, because one person moves each
     of the t - 1 differences behind a weight by 1 / people.
 
-    Parameters
-    ----------
-    step : float
-        The step size η of the weights, above 0.
-    people, rounds, samples : int
-        Real people, made-up people (from 2), and questions drawn in each round.
-    delta : float
-        Above 0 and below 1, for the two ways that have one.
-
-    Returns
-    -------
-    dict of {str: float}
-        "adding up": η s T (T - 1) / n, without a delta; "advanced": the paper's own theorem, advanced composition with
+    step, delta : float. The step size η of the weights, above 0; above 0 and below 1, for the two ways that have one.
+    people, rounds, samples : int. Real people, made-up people (from 2), and questions drawn in each round.
+    Returns dict of {str: float}. "adding up": η s T (T - 1) / n, without a delta; "advanced": advanced composition with
         the largest of the epsilons for all draws; "concentrated": each draw by its own epsilon**2 / 8 in zCDP.
-
-    Notes
-    -----
     Source: Gaboardi et al. 2014, theorem 3.1; for exponential mechanisms Cesar & Rogers 2021, "Bounding, Concentrating,
     and Truncating", ALT, lemma 3.4.
-
-    Examples
-    --------
     >>> bills = dual_query_bills(step=0.8, people=10_000, rounds=80, samples=50)
     >>> {way: round(bill, 2) for way, bill in bills.items()}
     {'adding up': 25.28, 'advanced': 3.59, 'concentrated': 0.63}

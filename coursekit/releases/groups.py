@@ -1,7 +1,6 @@
 """One noisy table for each of a few groups of columns, and rows drawn from them, group by group.
 
-Which columns go together is public: it comes from other data or from common sense. Neighbours have one person more or
-less.
+Which columns go together is public: other data say so, or common sense. Neighbours have one person more or less.
 """
 
 from itertools import chain
@@ -23,31 +22,11 @@ def group_synthesis(frame, groups, *, epsilon, rng, edges=None, domain=None):
     Every cell gets geometric noise of scale groups / epsilon. Counts below 1.9 times the scale times log10(cells) are
     set to 0, which is post-processing: most of them are noise. Groups are drawn independently of each other.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person, nothing missing.
-    groups : list of list of label
-        Each column in one group, chosen without a look at the data.
-    epsilon : float
-        Privacy loss of the whole release, above 0; each group takes epsilon / groups (from 2**-32 to 30).
-    rng : numpy.random.Generator
-        Where noise and rows come from.
-    edges, domain : dict, optional
-        The cells of each column, as for `coursekit.synthesis.noisy_tables.private_synthesis`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns and dtypes of `frame`; as many rows as the noisy tables hold on average.
-
-    Notes
-    -----
+    groups : list of list of label. Each column in one group, chosen without a look at the data.
+    epsilon : float. Privacy loss of the whole release, above 0; each group takes epsilon / groups (from 2**-32 to 30).
+    frame, rng, edges, domain : as for `synthesis.noisy_tables.private_synthesis`; rows are as many as noisy people.
     Source: DPFieldGroups, of the NIST challenge of 2018 (source text, section 8.6): its Solution.java, with Laplace
     noise.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 50, "heavy": [False, True] * 50})
     >>> asked = {"epsilon": 30, "domain": {"sex": ["female", "male"]}}

@@ -17,11 +17,9 @@ from coursekit.mechanisms.sensitivity import NEIGHBOURS
 def clamped_histogram(counts, *, epsilon, rng, neighbours="replace-one"):
     """Return counts with geometric noise, negative ones set to 0: epsilon-differentially private.
 
-    `counts` are whole numbers from 0, any shape, with the empty cells; the noise comes from `rng`, and the other
-    parameters are those of `stability_threshold`: the scale is 2 / epsilon when one person is replaced by another.
-
-    Source: CS208 (Vadhan 2022), "One-Shot Releases", "Synthetic Data via DP Histograms", solution 1.
-
+    `counts` are whole numbers from 0, any shape, with the empty cells; the other parameters are those of
+    `stability_threshold`. Source: CS208 (Vadhan 2022), "One-Shot Releases", "Synthetic Data via DP Histograms",
+    solution 1.
     >>> clamped_histogram([146, 0], epsilon=60, rng=np.random.default_rng(1))
     array([146,   0])
     """
@@ -32,13 +30,9 @@ def clamped_histogram(counts, *, epsilon, rng, neighbours="replace-one"):
 def expected_ghosts(*, cells, epsilon, neighbours="replace-one"):
     """Return how many people who do not exist `clamped_histogram` puts into so many empty `cells`, on average.
 
-    In each it is the mean of the noise where that is above 0, which is half of its mean absolute error: 1 / (2 sinh(1 /
-    scale)), with the scale 2 / epsilon when one person is replaced by another, and 1 / epsilon for one more or less.
-
+    In each it is half of the noise's mean absolute error: 1 / (2 sinh(1 / scale)).
     >>> round(expected_ghosts(cells=10_000, epsilon=1))
     9595
-    >>> round(expected_ghosts(cells=10_000, epsilon=1, neighbours="add-remove"))
-    4255
     """
     cells = checks.whole("cells", cells, at_least=0)
     return cells * GeometricNoise(scale=1 / _share(epsilon, neighbours)).expected_error / 2
@@ -47,9 +41,7 @@ def expected_ghosts(*, cells, epsilon, neighbours="replace-one"):
 def hut_chance(threshold, *, epsilon, neighbours="replace-one"):
     """Return how likely a cell with one person is shown, where counts up to `threshold` are not: P[1 + noise > T].
 
-    It is the delta of `stability_histogram`, and exactly that. `threshold` is a whole number from 1 to 10**9; the other
-    parameters are those of `stability_threshold`.
-
+    It is exactly the delta of such a release. `threshold` is from 1 to 10**9; the rest as for `stability_threshold`.
     >>> round(1e7 * hut_chance(28, epsilon=1), 6), round(1e7 * hut_chance(14, epsilon=1, neighbours="add-remove"), 3)
     (5.175928, 6.079)
     """
@@ -60,56 +52,22 @@ def hut_chance(threshold, *, epsilon, neighbours="replace-one"):
 def stability_threshold(*, epsilon, delta, neighbours="replace-one"):
     """Return the least threshold T for which a cell with one person is shown with a chance of at most delta.
 
-    Parameters
-    ----------
-    epsilon : float
-        Privacy loss, above 0. A cell gets all of it when neighbours have one person more or less, and half of it when
-        one is replaced by another, who leaves one cell and enters another. That share is from 1e-9 to 30.
-    delta : float
-        Above 0 and below 1.
-    neighbours : {"replace-one", "add-remove"}
-        The number of people is public, or it is not.
-
-    Returns
-    -------
-    int
-        From 1.
-
-    Notes
-    -----
-    By the exact law of geometric noise, P[1 + Z > T] = exp(-share * T) / (1 + exp(-share)). Source: CS208 (Vadhan
-    2022), "Stability-Based Histogram", whose T is the ceiling of (2 / epsilon) ln(1 / delta), 28 at epsilon 1 and delta
-    1e-6: 27 would do.
-
-    Examples
-    --------
-    >>> asked = {"epsilon": 1, "delta": 1e-6}
-    >>> stability_threshold(**asked), stability_threshold(neighbours="add-remove", **asked)
+    Empty cells are left alone: only those where somebody is get noise, and those that come out at T or below are set to
+    0.
+    epsilon : float. Privacy loss, above 0. A cell gets all of it when neighbours have one person more or less, and half
+        of it when one is replaced by another, who leaves one cell and enters another. That share is from 1e-9 to 30.
+    delta, neighbours : float, {"replace-one", "add-remove"}. Delta is above 0 and below 1.
+    By the exact law of geometric noise, P[1 + Z > T] = exp(-share * T) / (1 + exp(-share)). Source: Korolova,
+    Kenthapadi, Mishra & Ntoulas 2009, "Releasing Search Queries and Clicks Privately", WWW; Bun, Nissim & Stemmer 2016,
+    "Simultaneous Private Learning of Multiple Concepts", ITCS; CS208 (Vadhan 2022), "Stability-Based Histogram", whose
+    T is the ceiling of (2 / epsilon) ln(1 / delta), 28 at epsilon 1 and delta 1e-6: 27 would do.
+    >>> stability_threshold(epsilon=1, delta=1e-6), stability_threshold(epsilon=1, delta=1e-6, neighbours="add-remove")
     (27, 14)
     """
     share, delta = _share(epsilon, neighbours), checks.failure(delta)
     exact = -(log(delta) + log1p(exp(-share))) / share
     about = max(1, ceil(exact) - 1)  # rounding may have put `exact` on the wrong side of a whole number
     return next(T for T in range(about, about + 3) if hut_chance(T, epsilon=epsilon, neighbours=neighbours) <= delta)
-
-
-def stability_histogram(counts, *, epsilon, delta, rng, neighbours="replace-one"):
-    """Return counts with noise where they exceed a threshold, and 0 elsewhere: (epsilon, delta)-differentially private.
-
-    Empty cells are left alone: only those where somebody is get noise, and those that come out at `stability_threshold`
-    or below are set to 0. `counts` are whole numbers from 0, any shape; the other parameters are those of
-    `stability_threshold`, and the noise comes from `rng`.
-
-    Source: Korolova, Kenthapadi, Mishra & Ntoulas 2009, "Releasing Search Queries and Clicks Privately", WWW; Bun,
-    Nissim & Stemmer 2016, "Simultaneous Private Learning of Multiple Concepts", ITCS; CS208 (Vadhan 2022).
-
-    >>> stability_histogram([146, 1, 0], epsilon=5, delta=1e-6, rng=np.random.default_rng(1))
-    array([144,   0,   0])
-    """
-    counts = _counts(counts)
-    threshold = stability_threshold(epsilon=epsilon, delta=delta, neighbours=neighbours)
-    checks.generator(rng)
-    return above_threshold(counts, threshold, _share(epsilon, neighbours), rng)
 
 
 def above_threshold(counts, threshold, epsilon, rng):

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power, says, ticks
 from coursekit.plots.pixels import Tiles, paler
 from coursekit.releases.histograms import (
     above_threshold, clamped_histogram, expected_ghosts, hut_chance, stability_threshold,
@@ -51,8 +51,8 @@ def empty_squares():
     """Draw a county as it is, and as it is published with noise: who lives where nobody lives?
 
     The `move` of this Picture takes ``side`` (squares from side to side, a divisor of 200), ``way`` (one of `WAYS`),
-    ``epsilon`` and ``rng``; δ is 10⁻⁶, and neighbours replace one person. What is to be guessed: how many people the
-    map of 100 x 100 squares shows, at ε = 1, where nobody lives.
+    ``epsilon`` and ``rng``; δ is 10⁻⁶, neighbours replace one person. What is to be guessed: how many people the map of
+    100 x 100 squares shows, at ε = 1, where nobody lives.
     """
     figure, (left, right, ax) = canvas(3, height=262, ratios=[1, 1, 0.72])
     where = np.arange(SIDE * SIDE).reshape(SIDE, SIDE)
@@ -100,10 +100,8 @@ def empty_squares():
             truth=round(expected_ghosts(cells=int((squares(100) == 0).sum()), epsilon=1), -2),
         )
 
-    def mark(people):
-        guessed.set_text(f"your guess: {people:,.0f} in grey")
-
-    return Picture(figure, (*maps, *rings, hut, ghosts, kept, guessed), move, mark)
+    moving = *maps, *rings, hut, ghosts, kept, guessed
+    return Picture(figure, moving, move, says(guessed, "your guess: {:,.0f} in grey"))
 
 
 def lone_hut():

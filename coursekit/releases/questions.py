@@ -18,12 +18,7 @@ def all_questions(columns, *, ways):
     """Return all questions about `ways` of so many yes-or-no columns, shape (questions, 2**columns), of 0 and 1.
 
     The questions of one choice of columns stand together, 2**ways of them: the cells of one table.
-
-    Examples
-    --------
-    Eight columns have 56 tables of three columns, with eight cells each. The first asks for three noes.
-
-    >>> questions = all_questions(8, ways=3)
+    >>> questions = all_questions(8, ways=3)  # 56 tables, eight cells each
     >>> questions.shape, int(questions[0].sum())
     ((448, 256), 32)
     """
@@ -50,7 +45,6 @@ def cell_counts(answers):
     """Return how many people are in each of the 2**d cells, shape (2**d,).
 
     `answers` has a row for each person and d columns of yes and no (a data frame or an array, d at most 14).
-
     >>> cell_counts([[False, False], [True, False], [True, False]])
     array([1, 0, 2, 0])
     """
@@ -63,9 +57,8 @@ def cell_counts(answers):
 def worst_error(counts, published, *, questions):
     """Return how far off the worst of the answers is, as a share of all people.
 
-    `counts` are the true counts of cells, `published` what stands in for them, in people too, and `questions` as
-    `all_questions` gives them.
-
+    `counts` are those of cells, `published` what stands in for them, in people too, `questions` as from
+    `all_questions`.
     >>> worst_error([3, 1], [2, 2], questions=[[1, 0], [1, 1]])
     0.25
     """

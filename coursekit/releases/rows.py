@@ -19,20 +19,9 @@ _MOST_CELLS = 2**14
 def mwem_synthesis(frame, *, epsilon, rng, edges=None, domain=None, rounds=10):
     """Return a synthetic table drawn from weights that learned all pairs of columns: epsilon-differentially private.
 
-    Neighbours: one person replaced by another. There are as many rows as in `frame`.
-
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person and two or more columns, nothing missing; its cells, the product
-        over columns, are at most 16,384.
-    epsilon, rng, rounds
-        As for `coursekit.releases.weights.mwem`.
-    edges, domain : dict, optional
-        The cells of each column, as for `coursekit.synthesis.noisy_tables.private_synthesis`.
-
-    Examples
-    --------
+    Neighbours: one person replaced by another. There are as many rows as in `frame`; its cells, the product over
+    columns, are at most 16,384. `epsilon`, `rng` and `rounds` are as for `weights.mwem`, `frame`, `edges` and `domain`
+    as for `synthesis.noisy_tables.private_synthesis`.
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> made = mwem_synthesis(birds, epsilon=10, domain={"sex": ["male", "female"]}, rng=np.random.default_rng(1))
@@ -48,8 +37,7 @@ def mwem_synthesis(frame, *, epsilon, rng, edges=None, domain=None, rounds=10):
 def dual_query_synthesis(frame, *, epsilon, rng, edges=None, domain=None, rounds=80, samples=50):
     """Return a synthetic table drawn from the made-up people of `dual_query`: epsilon-differentially private.
 
-    Neighbours, parameters and result are those of `mwem_synthesis`; `rounds` and `samples` those of
-    `coursekit.releases.dual.dual_query`.
+    Neighbours, parameters and result are those of `mwem_synthesis`; `rounds` and `samples` those of `dual.dual_query`.
     """
     def release(counts, questions):
         return dual_query(counts, questions, epsilon=epsilon, rounds=rounds, samples=samples, rng=rng)

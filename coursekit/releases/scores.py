@@ -13,22 +13,8 @@ def challenge_score(confidential, synthetic, *, edges=None, domain=None):
     """Return 1000 times the share of people in the same cells, on average over all choices of three columns.
 
     A copy has 1000, and data without any cell in common 0. The challenge took choices at random; here are all of them.
-
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns, three or more.
-    edges, domain : dict, optional
-        The cells of each column, as for `coursekit.synthesis.noisy_tables.private_synthesis`.
-
-    Notes
-    -----
-    Not private: who holds the data looks before the release. Source: source text, section 8.6.
-
-    Examples
-    --------
-    Any two of the three columns fit, but not all three together.
-
+    `edges` and `domain` are as for `synthesis.noisy_tables.private_synthesis`. Not private: who holds the data looks
+    before the release. Source: source text, section 8.6. Any two of the three columns fit, but not all three together:
     >>> import pandas as pd
     >>> bits = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]]
     >>> ours = pd.DataFrame(bits, columns=list("abc")).astype(bool)

@@ -9,30 +9,12 @@ ADA = (True, False, False, True, False, False, False, True)
 
 
 def town_survey(people, *, rng):
-    """Return the answers of a simulated town: eight columns of yes and no, Ada in the first row.
+    """Return the answers of a simulated town, 2 to 1,000,000 `people`, as yes and no, Ada in the first row.
 
-    Nobody but Ada is both young and retired, and she cannot sleep.
-
-    Parameters
-    ----------
-    people : int
-        How many answered, 2 to 1,000,000.
-    rng : numpy.random.Generator
-        Where the town comes from; with 2,000 people and seed 44 it is the town of the lesson.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Booleans, one row for each person: under 30; married; has children; retired; owns a car; smokes; owns the home;
-        sleeps badly.
-
-    Notes
-    -----
-    Seed 44 was chosen among 150, because there whoever does not look is off by 28.6 points, a figure known from another
+    Nobody but Ada is both young and retired, and she cannot sleep. The columns: under 30; married; has children;
+    retired; owns a car; smokes; owns the home; sleeps badly. With 2,000 people and seed 44 it is the town of the
+    lesson, chosen among 150, because there whoever does not look is off by 28.6 points, a figure known from another
     town. Forty seeds that nobody chose have 25 to 30 points, and 8 to 10 after ten rounds of MWEM at epsilon 1.
-
-    Examples
-    --------
     >>> town = town_survey(2000, rng=np.random.default_rng(44))
     >>> int((town["young"] & town["retired"]).sum()), bool(town.loc[0, "sleepless"])
     (1, True)

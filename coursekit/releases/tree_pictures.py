@@ -11,16 +11,15 @@ from coursekit.releases.groups import coded
 from coursekit.releases.trees import best_tree, rho_of_promise, tree_edges
 
 
-def growing_tree(frame, *, delta, edges=None, domain=None):
+def growing_tree(frame, *, delta):
     """Draw columns in a ring; lines show which pairs depend on each other, and how a private tree joins them.
 
-    `frame`, `edges` and `domain` are as for `coursekit.releases.trees.tree_synthesis`. The `move` of this Picture takes
-    ``joined`` (pairs, 0 to one below the columns), ``epsilon`` and ``rng``. What is to be guessed: how much of what the
-    best tree holds a private one holds at ε = 1, as a share.
+    `frame` has columns of yes and no. The `move` of this Picture takes ``joined`` (pairs, 0 to one below the columns),
+    ``epsilon`` and ``rng``. What is to be guessed: which share of the best tree a private one holds at ε = 1.
     """
     figure, (ax, bars) = canvas(2, height=340, ratios=[1.5, 1])
     names = list(frame)
-    gaps = exact_gaps(frame, edges, domain)
+    gaps = exact_gaps(frame)
     best = sum(gaps[pair] for pair in best_tree(names, gaps))
     turn = np.linspace(0, 2 * np.pi, len(names), endpoint=False) + np.pi / 2
     at = dict(zip(names, np.column_stack([1.5 * np.cos(turn), np.sin(turn)])))
@@ -47,10 +46,10 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
     bars.set_xticklabels(["this\ntree", "the best\ntree", "noise in\na choice"], fontsize=12)
     bars.tick_params(length=0)
     bars.spines["left"].set_visible(False)
-    usual = _usual(frame, gaps, best, delta, edges, domain)
+    usual = _usual(frame, gaps, best, delta)
 
     def move(joined, epsilon, rng):
-        found = list(tree_edges(frame, epsilon=epsilon, delta=delta, rng=rng, edges=edges, domain=domain))
+        found = list(tree_edges(frame, epsilon=epsilon, delta=delta, rng=rng))
         pairs = [pair[:2] for pair in found[:joined]]
         for pair, line in lines.items():
             line.set_visible(pair in pairs)
@@ -76,9 +75,9 @@ def growing_tree(frame, *, delta, edges=None, domain=None):
     return Picture(figure, (*lines.values(), *labels, *held, *noise, said, size, guess, guessed), move, mark)
 
 
-def exact_gaps(frame, edges, domain):
+def exact_gaps(frame):
     """Return by how many people each pair is off what independent columns would have: {(label, label): people}."""
-    cells, codes = coded(frame, edges, domain)
+    cells, codes = coded(frame, None, None)
     names, found = list(cells), {}
     for i, j in combinations(range(len(names)), 2):
         size = cells[names[j]].count
@@ -88,6 +87,6 @@ def exact_gaps(frame, edges, domain):
     return found
 
 
-def _usual(frame, gaps, best, delta, edges, domain):
-    rng, asked = np.random.default_rng(0), {"epsilon": 1, "delta": delta, "edges": edges, "domain": domain}
+def _usual(frame, gaps, best, delta):
+    rng, asked = np.random.default_rng(0), {"epsilon": 1, "delta": delta}
     return np.mean([sum(gaps[pair[:2]] for pair in tree_edges(frame, rng=rng, **asked)) for _ in range(20)]) / best

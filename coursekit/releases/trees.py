@@ -25,31 +25,11 @@ def tree_synthesis(frame, *, epsilon, delta, rng, edges=None, domain=None):
 
     Neighbours: one person more or less. The number of rows is estimated from the noisy tables.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, one row for each person and two or more columns, nothing missing.
-    epsilon, delta : float
-        Privacy loss of the whole release, from 1e-4 to 30, and what it may be exceeded by, above 0 and below 1.
-    rng : numpy.random.Generator
-        Where noise, choices and rows come from.
-    edges, domain : dict, optional
-        The cells of each column, fixed without a look at the data, as for
-        `coursekit.synthesis.noisy_tables.private_synthesis`.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns and dtypes of `frame`.
-
-    Notes
-    -----
+    frame, edges, domain : as for `synthesis.noisy_tables.private_synthesis`; two or more columns, nothing missing.
+    epsilon, delta : float. Privacy loss of the whole release, 1e-4 to 30, and its delta, above 0 and below 1.
     Source: McKenna, Miklau & Sheldon 2021, "Winning the NIST Contest: A scalable and general approach to differentially
     private synthetic data", Journal of Privacy and Confidentiality 11(3), section 4 (MST); the third of each is that of
     the authors' code.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> birds = pd.DataFrame({"sex": ["female", "male"] * 500, "heavy": [False, True] * 500})
     >>> asked = {"epsilon": 10, "delta": 1e-6, "domain": {"sex": ["female", "male"]}}
@@ -91,9 +71,7 @@ def tree_edges(frame, *, epsilon, delta, rng, edges=None, domain=None):
 
 
 def rho_of_promise(*, epsilon, delta):
-    """Return the largest rho so that every rho-zCDP release is (epsilon, delta)-private.
-
-    `epsilon` is from 1e-4 to 30, `delta` above 0 and below 1. It turns `accounting.zcdp_to_epsilon` round.
+    """Return the largest rho with which every rho-zCDP release is (epsilon, delta)-private; epsilon is 1e-4 to 30.
 
     >>> round(rho_of_promise(epsilon=1, delta=1e-9), 5)
     0.01497
@@ -162,10 +140,8 @@ def _doubles(codes, sizes, branches, rho, rng):
 
 
 def _choices(codes, sizes, ones, rho, rng):
-    """Yield the pairs of a tree that were chosen for rho in all: each joins two parts that were apart.
-
-    A choice by the exponential mechanism with epsilon costs epsilon**2 / 8.
-    """
+    """Yield the pairs of a tree that were chosen for rho in all: each joins two parts that were apart."""
+    # A choice by the exponential mechanism with epsilon costs epsilon**2 / 8.
     pairs = list(combinations(range(len(sizes)), 2))
     gaps = np.array([_gap(codes, sizes, ones, i, j) for i, j in pairs])
     share, part = sqrt(8 * rho / (len(sizes) - 1)), np.arange(len(sizes))

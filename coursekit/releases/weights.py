@@ -32,37 +32,15 @@ def mwem(counts, questions, *, epsilon, rng, rounds=10, replays=10):
 
     Neighbours: one person replaced by another. The number of people is public.
 
-    Parameters
-    ----------
-    counts : array of int, shape (cells,)
-        How many people are in each cell.
-    questions : array of 0 and 1, shape (questions, cells)
-        Each asks how many people are in the cells where it has a 1.
-    epsilon : float
-        Privacy loss of everything, above 0. Each round pays half of its share for a choice and half for an answer, from
-        2**-32 to 30 each.
-    rng : numpy.random.Generator
-        Where choices and noise come from.
-    rounds : int
-        How many questions are asked, one after the other, 1 to 10,000.
-    replays : int
-        How often, after each round, all measured answers are gone through again, 0 to 1,000: this costs nothing. With 0
-        only the new answer is used, and once.
-
-    Returns
-    -------
-    array of float, shape (cells,)
-        Weights above 0 that sum to the number of people.
-
-    Notes
-    -----
+    counts : array of int, shape (cells,). How many people are in each cell.
+    questions : array of 0 and 1, shape (questions, cells). Each asks how many people are in the cells where it has a 1.
+    epsilon : float. Privacy loss of everything, above 0. Each round pays half of its share for a choice and half for an
+        answer, from 2**-32 to 30 each.
+    rounds : int. How many questions are asked, one after the other, 1 to 10,000.
+    replays : int. How often, after each round, all measured answers are gone through again, 0 to 1,000: this costs
+        nothing. With 0 only the new answer is used, and once.
     Source: Hardt, Ligett & McSherry 2012, "A Simple and Practical Algorithm for Differentially Private Data Release",
     NeurIPS, figure 1 (which averages over the weights of all rounds) and section 4.1 (replays, last weights).
-
-    Examples
-    --------
-    Three of four people are in the first cell. With next to no noise the weights learn it.
-
     >>> mwem([3, 1], [[1, 0]], epsilon=50, rounds=1, rng=np.random.default_rng(1)).round()
     array([3., 1.])
     """
@@ -72,9 +50,7 @@ def mwem(counts, questions, *, epsilon, rng, rounds=10, replays=10):
 
 
 def mwem_rounds(counts, questions, *, epsilon, rng, rounds=10, replays=10):
-    """Yield a `Round` after each round of `mwem`, which has the same parameters.
-
-    A card holds `epsilon`, and each step is charged to it before it is taken: no step can overspend.
+    """Yield a `Round` after each round of `mwem`, charged to a card of `epsilon` before each step: none can overspend.
 
     >>> asked = {"epsilon": 1, "rounds": 2, "rng": np.random.default_rng(1)}
     >>> [done.spent for done in mwem_rounds([3, 1], [[1, 0], [0, 1]], **asked)]
@@ -105,11 +81,7 @@ def _rounds(counts, questions, card, rounds, replays, rng):
 
 
 def _moved(weights, measured, people):
-    """Return weights after each measured answer has pulled at them: up where the weights say too few, else down.
-
-    All cells of a question are multiplied by one factor, so that the new sum is known without adding up; only at the
-    end are the weights scaled back to so many people.
-    """
+    """Return weights after each measured answer has pulled at them: up where the weights say too few, else down."""
     weights, total = weights.copy(), float(people)
     for question, inside, answer in measured:
         some = float(question.dot(weights))
@@ -122,28 +94,12 @@ def _moved(weights, measured, people):
 def mwem_bound(*, people, cells, questions, epsilon, rounds):
     """Return how far off, as a share of all people, the theorem lets the worst answer of `mwem` be.
 
-    It is for the mean of the weights of all rounds, without replays; 1 or more says nothing. All are whole numbers from
-    1 but `epsilon`, above 0.
-
-    It is 2 sqrt(ln(cells) / rounds) + 10 rounds ln(questions) / (epsilon people), and can fail with a chance of 2
-    rounds / questions. Source: Hardt, Ligett & McSherry 2012, theorem 2.2.
-
+    It is 2 sqrt(ln(cells) / rounds) + 10 rounds ln(questions) / (epsilon people), for the mean of the weights of all
+    rounds, without replays, and can fail with a chance of 2 rounds / questions; 1 or more says nothing. Source: Hardt,
+    Ligett & McSherry 2012, theorem 2.2.
     >>> round(mwem_bound(people=2000, cells=256, questions=448, epsilon=1, rounds=10), 3)
     1.795
     """
     sizes = {"people": people, "cells": cells, "questions": questions, "rounds": rounds}
     people, cells, questions, rounds = (checks.whole(*each, at_least=1) for each in sizes.items())
     return 2 * sqrt(log(cells) / rounds) + 10 * rounds * log(questions) / (checks.privacy_loss(epsilon) * people)
-
-
-def separate_answers(counts, questions, *, epsilon, rng):
-    """Return an answer to each question alone, each with Laplace noise of its share of epsilon: what `mwem` must beat.
-
-    Parameters and neighbours are those of `mwem`; the answers, shape (questions,), are in people. Their mean worst
-    error is the number of questions, over epsilon, times 1 + 1/2 + 1/3 + … up to their number.
-
-    >>> separate_answers([3, 1], [[1, 0], [0, 1]], epsilon=30, rng=np.random.default_rng(1)).round()
-    array([3., 1.])
-    """
-    counts, questions = checked_questions(counts, questions)
-    return laplace_mechanism(questions @ counts, sensitivity=len(questions), epsilon=epsilon, rng=rng)

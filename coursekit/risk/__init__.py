@@ -11,7 +11,7 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     patients="clinic",
-    disclosure="MatchRates matches match_rates unique_links replicated_uniques",
+    disclosure="MatchRates matches match_rates",
     attribution="Accuracy cap dcap tcap predictive_accuracy memorizing_synthesis",
     neighbours="Membership column_ranges nearest dcr membership DIRECTIONS",
     scorecards="Scorecard scorecard mean_scorecard",

@@ -2,7 +2,6 @@
 
 The attacker knows some columns of a person, the *keys*, and wants another, the *target*. What a release tells of people
 who were never in the data is knowledge and no disclosure, so compare with a holdout. Keys match as in `disclosure`.
-
 Source: source text, sections 3.16.1 and 3.18.
 """
 
@@ -19,12 +18,8 @@ from coursekit.risk.disclosure import joint, on_keys
 class Accuracy:
     """How well a model that was fitted to the release predicts the target: share right, or R squared for numbers.
 
-    Attributes
-    ----------
-    confidential, holdout : float
-        On people who were in the data, and on people who were not.
-    guess : float
-        On the confidential people without a look at the keys: the release's most common value, or its mean.
+    confidential, holdout : float. On people who were in the data, and on people who were not.
+    guess : float. On the confidential people without a look at the keys: the release's most common value, or its mean.
     """
 
     confidential: float
@@ -40,32 +35,13 @@ class Accuracy:
 def cap(confidential, synthetic, keys, target):
     """Return the correct attribution probability: how often a random candidate has the person's value of the target.
 
-    The attacker takes, for each confidential record, one of the synthetic rows with the same keys at random. Records
-    without such a row are skipped.
-
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-    keys : list of str
-        What the attacker knows.
-    target : str
-        What the attacker wants to know. Values count as right if they are equal: cut numbers into bins first.
-
-    Returns
-    -------
-    float
-        From 0 to 1; NaN if no record has a candidate. High numbers need not be a leak: see what a holdout gets.
-
-    Notes
-    -----
-    Source: Elliot 2014, "Final Report on the Disclosure Risk Associated with the Synthetic Data Produced by the SYLLS
-    Team", University of Manchester; Taub, Elliot, Pampaka & Smith 2018, "Differential Correct Attribution Probability
-    for Synthetic Data: An Exploration", Privacy in Statistical Databases.
-
-    Examples
-    --------
-    Probabilities are 1, 1, 0 for key a, 1/2, 1/2 for key b, and nobody has key c: 3 / 5.
-
+    The attacker takes, for each confidential record, one of the synthetic rows with the same `keys` at random; records
+    without such a row are skipped, and it is NaN if all are. Values count as right if they are equal: cut numbers into
+    bins first. High numbers need not be a leak: see what a holdout gets. Source: Elliot 2014, "Final Report on the
+    Disclosure Risk Associated with the Synthetic Data Produced by the SYLLS Team", University of Manchester; Taub,
+    Elliot, Pampaka & Smith 2018, "Differential Correct Attribution Probability for Synthetic Data: An Exploration",
+    Privacy in Statistical Databases. Probabilities are 1, 1, 0 for key a, 1/2, 1/2 for key b, and nobody has key c: 3 /
+    5.
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"key": list("aaabbc"), "target": [1, 1, 0, 0, 0, 1]})
     >>> theirs = pd.DataFrame({"key": list("aabbd"), "target": [1, 1, 0, 1, 1]})
@@ -76,23 +52,16 @@ def cap(confidential, synthetic, keys, target):
 
 
 def dcap(confidential, synthetic, keys, target):
-    """Return `cap` with records that have no candidate counted as 0, so that it is a share of all records.
-
-    Parameters, source and example are those of `cap`.
-    """
+    """Return `cap` with records that have no candidate counted as 0, so that it is a share of all records."""
     return attributed(*_coded(confidential, synthetic, keys, target))["DCAP"]
 
 
 def tcap(confidential, synthetic, keys, target):
-    """Return how often an attacker is right who speaks only where all synthetic candidates agree.
+    """Return how often an attacker is right who speaks only where all synthetic candidates agree; NaN if nowhere.
 
-    The result is the share of her claims that are right, NaN if there is nothing to claim. Parameters and example are
-    those of `cap`.
-
-    Notes
-    -----
-    The mean is over confidential records, as in the R package synthpop. Taub, Elliot & Sakshaug 2020, "The Impact of
-    Synthetic Data Generation on Data Utility", Transactions on Data Privacy 13(1), average over the synthetic rows.
+    All else is as for `cap`. The mean is over confidential records, as in the R package synthpop. Taub, Elliot &
+    Sakshaug 2020, "The Impact of Synthetic Data Generation on Data Utility", Transactions on Data Privacy 13(1),
+    average over the synthetic rows.
     """
     return attributed(*_coded(confidential, synthetic, keys, target))["TCAP"]
 
@@ -123,33 +92,13 @@ def attributed(known, wanted):
 def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, model=None):
     """Return how well a model fitted to the synthetic rows predicts the target of real people, in the data and outside.
 
-    Parameters
-    ----------
-    confidential, synthetic, holdout : pandas.DataFrame
-    keys : list of str
-        What the model sees: numbers and dates, shifted and scaled so that none of their digits is lost, and categories
-        as whole numbers.
-    target : str
-        What it predicts, without missing values if it is measured.
-    rng : numpy.random.Generator
-        Settles ties among the splits of the tree.
-    model : scikit-learn estimator, optional
-        A classifier, or a regressor if the target is a number, date or duration; it is cloned, not changed. Without it,
-        a tree that is grown to the end, which is good at remembering.
-
-    Returns
-    -------
-    Accuracy
-        `.confidential`, `.holdout` and their difference `.excess`, 0 if being in the data costs people nothing.
-
-    Notes
-    -----
-    Source: source text, sections 3.16.1 and 3.16.4.
-
-    Examples
-    --------
-    The release is a copy, so that it answers for the people in it, and a coin for the others.
-
+    keys : list of str. What the model sees: numbers and dates, shifted and scaled so that none of their digits is lost,
+        and categories as whole numbers.
+    target : str. What it predicts, without missing values if it is measured.
+    model : scikit-learn estimator, optional. A classifier, or a regressor if the target is measured; it is cloned, not
+        changed. Without it, a tree that is grown to the end, which is good at remembering; `rng` settles its ties.
+    Returns Accuracy. `.confidential`, `.holdout` and their difference `.excess`, 0 if being in the data costs nothing.
+    Source: source text, sections 3.16.1 and 3.16.4. A copy answers for the people in it, and a coin for the others:
     >>> import pandas as pd
     >>> rng = np.random.default_rng(1)
     >>> people, others = (pd.DataFrame({"income": rng.normal(size=500), "ill": rng.random(500) < 0.5}) for _ in "ab")
@@ -199,25 +148,11 @@ def accuracy(columns, answers, *, measured, rng, model=None):
 
 
 def memorizing_synthesis(confidential, *, share, rng):
-    """Return synthetic rows of which a share is copied from people and the rest drawn column by column.
+    """Return synthetic rows, labelled 0, 1, …, of which a `share` is copied from people and the rest drawn by column.
 
     Copies keep everything and expose their people; independent columns expose nobody and break every relation. In
-    between lies a curve of risk against utility. With the same `rng`, a larger share copies the same people and more.
-
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-    share : float
-        Share of rows that are copies, from 0 to 1, rounded to whole rows. No person is copied twice.
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns, dtypes and number of rows of `confidential`, rows in random order, row labels 0, 1, 2, …
-
-    Examples
-    --------
+    between lies a curve of risk against utility. With the same `rng`, a larger share copies the same people and more,
+    none of them twice.
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": range(20, 60), "income": range(40)})
     >>> release = memorizing_synthesis(people, share=0.5, rng=np.random.default_rng(1))

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, says
 from coursekit.risk import trials
 from coursekit.risk.people_pictures import Diary, groups_of, page, press, stamp
 
@@ -12,10 +12,10 @@ _ROWS = 71, 55.5, 40  # how high the three attacks stand
 def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20, tolerance=0.05):
     """Draw the scorecard of a release: three attacks inside and outside, an answer that somebody wants, two verdicts.
 
-    Parameters are those of `pictures.illness`; `wanted` is a function that gives a share of some people, and `question`
-    says of what; `accused` is how many outsiders the third attack names, and an answer that is off by more than
-    `tolerance` misleads. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`; the truth of its reading
-    is the least group with which no attack is beyond luck.
+    Parameters are those of `pictures.illness`; `wanted` is a function that gives a share of some people, `question`
+    says of what; `accused` is how many outsiders the third attack names; an answer off by more than `tolerance`
+    misleads. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`; the truth is the least with no
+    attack beyond luck.
     """
     names = "row found", f"{target} read off", "named as patient"
     found = {
@@ -101,15 +101,8 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
 def outlier(confidential, with_her, without_her, *, column):
     """Draw who has the largest value of a column, and in which files a row shows it: made with her, and without her.
 
-    Parameters
-    ----------
-    confidential : pandas.DataFrame
-    with_her, without_her : list of pandas.DataFrame
-        As many releases of them, and of the same people with somebody else in her place.
-    column : str
-        Where she stands out, such as income in dollars.
-
-    Returns a `Picture`. Its `move` takes ``limit``: larger values are shown as this one.
+    `with_her` and `without_her` are lists of as many releases, the latter with somebody else in her place; `column` is
+    where she stands out. Returns a `Picture`. Its `move` takes ``limit``: larger values are shown as this one.
     """
     values = confidential[column].to_numpy()
     most, files, rest = values.max(), len(with_her), np.arange(len(values)) != values.argmax()
@@ -162,8 +155,6 @@ def outlier(confidential, with_her, without_her, *, column):
             truth=int(many),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
     squares, counts = [square for bars, _ in rows for square in bars], [count for _, count in rows]
-    return Picture(figure, (others, cut, her, same, verdict, guessed, *squares, *counts), move, mark, (guessed,))
+    moving = others, cut, her, same, verdict, guessed, *squares, *counts
+    return Picture(figure, moving, move, says(guessed), (guessed,))

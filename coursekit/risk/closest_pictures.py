@@ -35,15 +35,9 @@ def _shares(values, edges):
 def closest(confidential, holdout, releases):
     """Draw distances to the closest record and their ratios, beside those of a holdout.
 
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-        As many rows each, or the reading has no mark of 50%.
-    releases : dict of {str: pandas.DataFrame}
-
-    Its `move` takes ``release`` (a name) and ``direction`` (of `coursekit.risk.neighbours.DIRECTIONS`). From
-    synthetic to confidential the baseline goes from the holdout to the confidential rows; from confidential to
-    synthetic it goes from the holdout to the synthetic rows.
+    `holdout` has as many rows as `confidential`, or the reading has no mark of 50%; `releases` are by name. The `move`
+    of this Picture takes ``release`` (a name) and ``direction`` (of `DIRECTIONS`). From synthetic to confidential the
+    baseline goes from the holdout to the confidential rows, else to the synthetic ones.
     """
     figure, axes = canvas(2, height=330)
     ranges = neighbours.column_ranges(confidential)

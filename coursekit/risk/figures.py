@@ -116,8 +116,7 @@ class Files:
     def lots(self, number):
         """Return a function from a frame's number to at most so many of its rows, drawn at random, by position.
 
-        All draws of one call of `lots` favour the same contents, so that a copy's sample is a copy of the sample, and
-        no draw depends on the order of rows.
+        Draws of one call favour the same contents: a copy's sample is a copy of the sample, whatever the order of rows.
         """
         salt = self.rng.integers(2**63, dtype=np.uint64) * np.uint64(2) + np.uint64(1)  # odd: no two rows fall together
 
@@ -142,16 +141,11 @@ class Files:
         return {who: (rows, self.space.nearest(who, SYNTHETIC, chosen=rows)[0][:, 0]) for who, rows in chosen.items()}
 
 
-def row(section, figure, value, ideal, reading, *, interval=(np.nan, np.nan), reference=np.nan):
-    """Return one line of the table."""
-    return dict(
-                zip(COLUMNS, (section, figure, float(value), *map(float, interval), ideal, reference, reading),
-                    strict=True))
-
-
-def of_holdout(found):
-    """Return the second of two figures, that of the holdout, if there is one."""
-    return found[1] if len(found) > 1 else np.nan
+def row(section, figure, found, ideal, reading, *, interval=(np.nan, np.nan), reference=np.nan):
+    """Return one line of the table; of a list of figures `found` the second, if there is one, is the holdout's."""
+    value, reference = (*np.atleast_1d(found), reference)[:2]
+    numbers = map(float, (value, *interval))
+    return dict(zip(COLUMNS, (section, figure, *numbers, ideal, reference, reading), strict=True))
 
 
 def cells_in_common(files, which, sets):

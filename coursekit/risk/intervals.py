@@ -11,7 +11,6 @@ def auc_interval(higher, lower):
     """Return DeLong's interval for the probability that one of `higher` exceeds one of `lower`, ties counted half.
 
     Source: DeLong, DeLong & Clarke-Pearson 1988, Biometrics 44(3).
-
     >>> auc_interval(np.array([3.0, 4.0]), np.array([1.0, 2.0]))
     (1.0, 1.0)
     """
@@ -26,7 +25,6 @@ def clustered_interval(values, clusters):
 
     Rows that share their nearest person fall on the same side together. In 400 harmless syntheses of 300 rows, 95%
     intervals held 1/2 in 93% where rows were counted as independent, and in 98% like this: on the safe side.
-
     >>> [round(end, 4) for end in clustered_interval(np.array([0.0, 1.0]), np.array([0, 1]))]
     [-0.193, 1.193]
     """

@@ -1,12 +1,11 @@
 """Near neighbours: how close synthetic rows come to confidential people, and what a holdout says of it.
 
-A holdout is people of the same population who were *not* given to the synthesizer. Synthetic rows lie close to them
-too, because people are alike; only what lies closer to the confidential people than to the holdout gives anybody away.
-
-Distances are Gower's, the mean over columns of: for numbers, dates and durations, the difference over the column's
-range; for texts, categories and yes-or-no, 1 if they differ. A missing value is at distance 0 from a missing value and
-at distance 1 from any other. (Gower 1971, "A general coefficient of similarity and some of its properties", Biometrics
-27(4), leaves columns with a missing value out; then a row of nothing but missing values would be near to everybody.)
+A holdout is people of the same population who were *not* given to the synthesizer. Only what lies closer to the
+confidential people than to the holdout gives anybody away. Distances are Gower's, the mean over columns of: for
+numbers, dates and durations, the difference over the column's range; for texts, categories and yes-or-no, 1 if they
+differ. A missing value is at distance 0 from a missing value and at distance 1 from any other. (Gower 1971, "A general
+coefficient of similarity and some of its properties", Biometrics 27(4), leaves columns with a missing value out; then a
+row of nothing but missing values would be near to everybody.)
 """
 
 from dataclasses import dataclass
@@ -26,16 +25,10 @@ _DIGITS = 12  # of a distance: sums of the same terms in another order differ in
 class Membership:
     """What a guesser achieves who says "member" at or below each of some thresholds.
 
-    Attributes
-    ----------
-    thresholds : array of float
-        Distances, ascending.
-    recall : array of float
-        Share of the members who are called so; also the true positive rate.
-    false_positive_rate : array of float
-        Share of the others who are called members.
-    auc : float
-        Probability that a member is closer than somebody else, ties counted half: 0.5 is harmless, 1 the worst.
+    thresholds, recall : array of float. Distances, ascending; share of the members called so (the true positive rate).
+    false_positive_rate : array of float. Share of the others who are called members.
+    auc : float. Probability that a member is closer than somebody else, ties counted half: 0.5 is harmless, 1 the
+        worst.
     """
 
     thresholds: np.ndarray
@@ -45,15 +38,8 @@ class Membership:
 
 
 def column_ranges(confidential):
-    """Return how far apart the largest and the smallest value of each measured column lie.
+    """Return {column: range} of the measured columns, in their unit or days; NaN where all values are missing.
 
-    Returns
-    -------
-    dict of str to float
-        Ranges of numbers in their unit, of dates and durations in days; NaN for a column of missing values only.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> column_ranges(pd.DataFrame({"age": [30, 50, 40], "sex": ["female", "male", "male"]}))
     {'age': 20.0}
@@ -71,27 +57,11 @@ def ranges_of(frames):
 def nearest(frame, among, *, ranges, count=1):
     """Return the distance and the position of the nearest `count` rows of another frame, for each row of a frame.
 
-    All distances are computed, none is kept: memory is that of the two frames and a few megabytes.
-
-    Parameters
-    ----------
-    frame, among : pandas.DataFrame
-        Whose neighbours are sought, and among whom: the same columns, of the same kinds.
-    ranges : dict of str to float
-        As from `column_ranges`, of the confidential frame whichever side it is on. A range of 0 makes a column count
-        like a category; a value outside of the range can lie at more than 1.
-    count : int, default 1
-        How many neighbours, at least 1.
-
-    Returns
-    -------
-    distances : array of float, shape (rows, count)
-        Ascending, rounded to 12 digits so that equal distances are equal as floats.
-    positions : array of int, shape (rows, count)
-        Positions in `among`, from 0; of rows at the same distance the first one.
-
-    Examples
-    --------
+    All distances are computed, none is kept: memory is that of the two frames and a few megabytes. `ranges` are the
+    `column_ranges` of the confidential frame whichever side it is on. A range of 0 makes a column count like a
+    category; a value outside of the range can lie at more than 1. Both arrays have the shape (rows, count): distances,
+    ascending, rounded to 12 digits so that equal ones are equal as floats, and positions in `among`, the first of those
+    that tie.
     >>> import pandas as pd
     >>> people, copies = pd.DataFrame({"age": [30, 50, 40]}), pd.DataFrame({"age": [45, 30]})
     >>> nearest(copies, people, ranges={"age": 20}, count=2)
@@ -109,29 +79,10 @@ def dcr(confidential, synthetic, *, direction, ranges=None):
 
     "synthetic to confidential" tells how close each released row comes to a person; most papers and programs mean this.
     "confidential to synthetic", which the source text defines, tells how close the release comes to each person. They
-    differ: one person copied a hundred times has a hundred zeros in the first, one in the second.
-
-    A distance of 0 need not mean harm: with few columns of few values everybody is a copy of somebody.
-
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-    direction : {"synthetic to confidential", "confidential to synthetic"}
-        From which rows to which. There is no default.
-    ranges : dict of str to float, optional
-        As for `nearest`: those of the confidential frame without it.
-
-    Returns
-    -------
-    array of float, shape (rows of the frame that the direction starts from,)
-
-    Notes
-    -----
+    differ: one person copied a hundred times has a hundred zeros in the first, one in the second. A distance of 0 need
+    not mean harm: with few columns of few values everybody is a copy of somebody. `ranges` are as for `nearest`.
     Source: source text, section 3.16.3 (from confidential to synthetic); Mendelevitch & Lesh 2021, "Fidelity and
     Privacy of Synthetic Medical Data", arXiv:2101.08658, section 4.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> people, synthetic = pd.DataFrame({"age": [30, 50]}), pd.DataFrame({"age": [30, 30, 35]})
     >>> dcr(people, synthetic, direction="synthetic to confidential")
@@ -146,8 +97,7 @@ def dcr(confidential, synthetic, *, direction, ranges=None):
 def ratio(distances):
     """Return the nearest distance over the second nearest (NNDR), row by row; 0 / 0 is 0.
 
-    Near 0, one record is much nearer than all others: a likely copy of somebody who stands out. Near 1, there is a
-    crowd.
+    Near 0 is a likely copy of somebody who stands out; near 1, there is a crowd.
     """
     first, second = distances[:, 0], distances[:, 1]
     return np.divide(first, second, out=np.zeros_like(first), where=second > 0)
@@ -164,28 +114,12 @@ def nearer(to_confidential, to_holdout):
 
 
 def membership(members, nonmembers):
-    """Return how well distances tell members from others: "member" is guessed at or below a threshold.
+    """Return the `Membership` by distances: "member" is guessed at or below each threshold.
 
-    Members are people whose rows went into the synthesis, nonmembers are a holdout. Both are measured alike, to their
-    nearest synthetic row: ``dcr(people, synthetic, direction="confidential to synthetic")`` with the same `ranges`.
-
-    Parameters
-    ----------
-    members, nonmembers : array of float
-        Distances, at least 0; any numbers of them.
-
-    Returns
-    -------
-    Membership
-        The whole curve, one point for each distance that occurs.
-
-    Notes
-    -----
-    Recall, false positive rate and `auc` do not depend on how many nonmembers there are. Source: source text, section
-    3.16.2; Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
-
-    Examples
-    --------
+    Members' rows went into the synthesis, nonmembers are a holdout. Both are measured alike, to their nearest synthetic
+    row: ``dcr(people, synthetic, direction="confidential to synthetic")`` with the same `ranges`. Recall, false
+    positive rate and `auc` do not depend on how many nonmembers there are. Source: source text, section 3.16.2;
+    Mendelevitch & Lesh 2021, arXiv:2101.08658, section 4.
     >>> found = membership([0, 0, 0.2], [0.1, 0.3])
     >>> found.recall.round(3), found.false_positive_rate, round(found.auc, 6)  # five of six pairs are in order
     (array([0.667, 0.667, 1.   , 1.   ]), array([0. , 0.5, 0.5, 1. ]), 0.833333)
@@ -235,7 +169,7 @@ class Space:
         """Return distances and positions of the nearest `count` rows, as the function `nearest` does.
 
         `rows` and `among` are numbers of frames, `chosen` and `places` the rows of either that take part. With `itself`
-        both are the same frame, all of whose rows take part among the others, and no row is its own neighbour.
+        all rows of one frame take part among the others, and no row is its own neighbour.
         """
         codes = [(line[rows][chosen], line[among][places]) for line in self._codes]
         numbers = []

@@ -14,20 +14,8 @@ def clinic(*, rng):
     """Return the patients of a clinic for addictions, and as many people like them who never came.
 
     Who came was drawn by lot. The first patient is Nora: most people of her age take pills, and she gambles. The first
-    of the others is Vera, who is like her.
-
-    Parameters
-    ----------
-    rng : numpy.random.Generator
-
-    Returns
-    -------
-    confidential, holdout : pandas.DataFrame
-        400 rows each, labelled 0, 1, 2, …, with `district`, `sex`, `age` (18 to 90 years), `income` (dollars a year),
-        `days` (lost to the illness in a year) and `illness`.
-
-    Examples
-    --------
+    of the others is Vera, who is like her. Each of the 400 rows has `district`, `sex`, `age` (18 to 90 years), `income`
+    (dollars a year), `days` (lost to the illness in a year) and `illness`.
     >>> confidential, holdout = clinic(rng=np.random.default_rng(1))
     >>> len(confidential), len(holdout), confidential.loc[0, "illness"]
     (400, 400, 'gambling')

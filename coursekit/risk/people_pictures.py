@@ -35,9 +35,8 @@ def crowd(ax, place, people, columns, colours, *, downward=False):
 
 def page(title, height):
     """Give a figure and axes from 0 to 100 both ways, in which everything is placed by hand."""
-    figure, ax = canvas(height=height)
+    figure, ax = canvas(height=height, without="left bottom")
     ax.set(xlim=(0, 100), ylim=(0, 100), xticks=[], yticks=[])
-    ax.spines[["left", "bottom"]].set_visible(False)
     ax.set_title(title)
     return figure, ax
 

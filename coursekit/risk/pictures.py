@@ -6,7 +6,7 @@ Every picture here computes its figures once, when it is made; a move only looks
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.risk import trials
 from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
 
@@ -14,16 +14,9 @@ from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
 def linkage(confidential, holdout, releases, *, keys):
     """Draw whom an attacker finds by keys: in red those whose every fitting row equals them in all columns.
 
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-        As many people each; the first are Nora, and Vera, who is like her.
-    releases : dict of {int: list of pandas.DataFrame}
-        As many releases for each least number of people in a group.
-    keys : list of str
-        What the attacker knows.
-
-    Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
+    The first of `confidential` and of `holdout`, as many people each, are Nora, and Vera, who is like her. `releases`
+    are a list for each least number of people in a group. Returns a `Picture`. Its `move` takes ``group``, a key of
+    `releases`.
     """
     found = {group: trials.linked(confidential, holdout, files, keys) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
@@ -61,17 +54,13 @@ def linkage(confidential, holdout, releases, *, keys):
             truth=int(inside),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
-    return Picture(figure, (*crowds, *counts, guessed, *diary.moving, *frames), move, mark, (guessed,))
+    return Picture(figure, (*crowds, *counts, guessed, *diary.moving, *frames), move, says(guessed), (guessed,))
 
 
 def illness(confidential, holdout, releases, *, keys, target):
-    """Draw how often the released row that is most like a person has her value of the target, inside and outside.
+    """Draw how often the released row that is most like a person has her value of the `target`, inside and outside.
 
-    `confidential`, `holdout`, `releases` and `keys` are those of `linkage`; `target` is what the attacker wants to
-    know. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
+    All else is as for `linkage`. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`.
     """
     right = {group: trials.told(confidential, holdout, files, keys, target) for group, files in releases.items()}
     files, usual = len(next(iter(releases.values()))), confidential[target].mode()[0]
@@ -125,12 +114,11 @@ def illness(confidential, holdout, releases, *, keys, target):
 def presence(confidential, holdout, releases):
     """Draw how near the release comes to patients and to outsiders, and whom an attacker names who draws a line.
 
-    Parameters are those of `linkage`. Returns a `Picture`. Its `move` takes ``group``, a key of `releases`, and
-    ``mistakes``, how many outsiders are on the wrong side of the line.
+    Returns a `Picture`. Its `move` takes ``group``, a key of `releases`, and ``mistakes``, outsiders who are named.
     """
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
-    figure, ax = canvas(height=378)
+    figure, ax = canvas(height=378, without="left")
     tally = ax.inset_axes([1.04, 0, 0.32, 1])
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
@@ -160,7 +148,6 @@ def presence(confidential, holdout, releases):
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
     ax.set_xlabel("how far away is the most similar released row? (0: it is equal)")
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
-    ax.spines["left"].set_visible(False)
 
     def move(group, mistakes):
         here = distances[group]
@@ -191,9 +178,6 @@ def presence(confidential, holdout, releases):
             truth=int(inside),
         )
 
-    def mark(value):
-        guessed.set_text(f"your guess: {value}")
-
     clouds = [line for pair in dots for line in pair]
     moving = band, *clouds, cut, *bars, usual, forgets, *two, *whose, said, *counts, guessed, *diary.moving
-    return Picture(figure, moving, move, mark, (guessed,))
+    return Picture(figure, moving, move, says(guessed), (guessed,))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.risk import attribution, disclosure
-from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, of_holdout, row
+from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, row
 from coursekit.risk.intervals import Z, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
 from coursekit.risk.verdicts import ALARMS
@@ -16,8 +16,8 @@ def copied_rows(files):
     found = [float(np.isin(released, files.contents[who]).mean()) for who in files.real]
     outside = f"; {found[1]:.1%} equal one of the {files.sizes[HOLDOUT]:,} rows of the holdout" if files.holdout else ""
     yield row(
-        "risk", "copies", found[0], _as("as with a holdout", files), f"{found[0]:.1%} of the released rows equal a "
-        f"confidential row in every column{outside}.", reference=of_holdout(found))
+        "risk", "copies", found, _as("as with a holdout", files), f"{found[0]:.1%} of the released rows equal a "
+        f"confidential row in every column{outside}.")
 
 
 def closest(files):
@@ -85,10 +85,9 @@ def linked_rows(files):
     theirs = files.known[SYNTHETIC]
     found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
     yield row(
-        "risk", "replicated uniques", found[0], _as("as with a holdout", files),
+        "risk", "replicated uniques", found, _as("as with a holdout", files),
         f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row "
-        "fits.",
-        reference=of_holdout(found))
+        "fits.")
 
 
 def attributes(files, target):
@@ -106,8 +105,8 @@ def attributes(files, target):
         both = [figures[name] for figures in found]
         outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
         yield row(
-            "risk", f"{name} of {target}", both[0], _as("as with a holdout", files),
-            f"{target}{cut}: an attacker {word} {_often(both[0])}{outside}.", reference=of_holdout(both))
+            "risk", f"{name} of {target}", both, _as("as with a holdout", files),
+            f"{target}{cut}: an attacker {word} {_often(both[0])}{outside}.")
     if not files.holdout:
         return
     columns = [attribution.features(files.frames, key) for key in files.keys]

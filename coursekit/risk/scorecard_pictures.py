@@ -9,18 +9,9 @@ from coursekit.plots.pixels import bars
 def trade(curves, *, reference, risk, utility):
     """Draw releases by risk and utility, step by step, and say whether another one is safer and more useful.
 
-    Parameters
-    ----------
-    curves : dict of {str: pandas.DataFrame}
-        What `coursekit.risk.scorecards.risk_utility` gives for the releases of a family, by the name of each; 2 to 4
-        families.
-    reference : float
-        The utility that other people of the same kind would have, as a holdout tells.
-    risk, utility : str
-        What the columns mean, for the axes.
-
-    Its `move` takes ``family`` (a name of `curves`) and ``step`` (which release, from 0; beyond the last one, the
-    last): every curve is drawn up to this step.
+    `curves` are by name what `risk_utility` gives for each of 2 to 4 families; `reference` is the utility that a
+    holdout has; `risk` and `utility` say what the columns mean. Its `move` takes ``family`` (a name of `curves`) and
+    ``step`` (which release, from 0; beyond the last one, the last): every curve is drawn up to this step.
     """
     figure, ax = canvas(height=292)
     styles = ((BLUE, "-", "o"), (ORANGE, "--", "s"), (GREEN, ":", "^"), (PURPLE, "-.", "D"))
@@ -117,10 +108,9 @@ def card(cards):
     """Draw scorecards: how far each figure of utility is from a copy, and each figure of risk from what is harmless.
 
     All figures are scaled so that 0 is the best and 1 the worst: by how much it misses 0, 1, or the holdout's figure;
-    DCR and NNDR as a share of the holdout's; shares and areas under curves that are harmless at 0.5, from there. Of the
-    pMSE ratio r it is 1 - 1/r, what luck does not explain.
-
-    `cards` holds a `Scorecard`, made with a holdout, by (file, release). Its `move` takes ``file`` and ``release``.
+    DCR and NNDR as a share of the holdout's; shares and areas under curves from 0.5, if harmless there; the pMSE ratio
+    r as 1 - 1/r. `cards` holds a `Scorecard`, with a holdout, by (file, release). Its `move` takes ``file`` and
+    ``release``.
     """
     figure, axes = canvas(2, height=322)
     found = {case: _scaled(made.table) for case, made in cards.items()}

@@ -32,18 +32,12 @@ _STYLE = """
 class Scorecard:
     """Figures of utility and risk, shown as a table in a notebook.
 
-    Attributes
-    ----------
-    table : pandas.DataFrame
-        One row per figure: `section` ("utility" or "risk"), `figure`, `value`, `low` and `high` (an interval, NaN where
-        all rows were used and chance plays no part), `ideal` (text: of a copy for utility, harmless for risk),
-        `reference` (the same figure with the holdout in place of the release, or for its people; NaN without one) and
-        `reading`, a sentence.
-    rows : dict of str to int
-        Rows of `confidential`, `synthetic` and `holdout`, and the most that were `sampled` where a figure samples.
-    exposed : pandas.DataFrame
-        The confidential rows that are exposed, by their labels, and a column of yes-or-no for each attack that succeeds
-        on more of them than on the holdout; empty without one, and for a mean of scorecards.
+    table : pandas.DataFrame. One row per figure: `section` ("utility" or "risk"), `figure`, `value`, `low` and `high`
+        (an interval, NaN where chance plays no part), `ideal` (text: of a copy for utility, harmless for risk),
+        `reference` (the same figure of the holdout, NaN without one) and `reading`, a sentence.
+    rows : dict of str to int. Rows of `confidential`, `synthetic` and `holdout`, and the most that were `sampled`.
+    exposed : pandas.DataFrame. The confidential rows that are exposed, by their labels, and a column of yes-or-no for
+        each attack that succeeds on more of them than on the holdout; empty without one, and for a mean of scorecards.
     """
 
     table: object
@@ -63,13 +57,7 @@ class Scorecard:
         return float(found.iloc[0])
 
     def to_csv(self, path, *, overwrite=False):
-        """Save the table as CSV that spreadsheets open with the right characters (UTF-8 with a mark).
-
-        Raises
-        ------
-        FileExistsError
-            If there is such a file, unless `overwrite` is True.
-        """
+        """Save the table as CSV for spreadsheets (UTF-8 with a mark); an older file stays, unless `overwrite`."""
         _save(path, self.table.to_csv(index=False, lineterminator="\n"), overwrite, "utf-8-sig")
 
     def to_html(self, path, *, overwrite=False):
@@ -123,48 +111,27 @@ def scorecard(
 ):
     """Return the figures of utility and risk of a release, each with its interval, its ideal and a reading.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns, in any order, of the same kinds: numbers, dates, durations, texts, yes-or-no, categories.
-        At least 2 rows each. Nothing is left out for a missing value: it is a value like any other.
-    holdout : pandas.DataFrame, optional
-        People like the confidential ones whom the synthesizer has not seen. Without it there is no membership
-        inference, no share of nearer rows and no excess accuracy, because nobody can say what would be harmless.
-    rng : numpy.random.Generator
-        Draws the rows where a figure samples, and settles ties in trees.
-    keys : list of str, optional
-        What an attacker knows of a person: for replicated uniques, match rates and attributes.
-    sensitive : str or list of str, optional
-        What an attacker wants to know; needs `keys`. Numbers, dates and durations are cut into ten bins of equal
-        numbers of confidential rows.
-    target : str, optional
-        A number that is regressed on all other numbers in both files, to compare confidence intervals.
-    rows : int, default 5000
-        The most rows of a file, drawn at random, that distances *start from* and that models are fitted to. Distances
-        go to all rows of the other file: were those sampled too, nine copies in ten of a file of 50,000 would go
-        unseen.
-    progress : function, optional
-        Called as ``progress(done, total, what)`` before each step and after the last.
-
-    Returns
-    -------
-    Scorecard
-
-    Notes
-    -----
-    All rows count, but for the propensity models, the tree and distances (see `rows`). The propensity model takes all
-    but the 30 most common texts of a column for one. The interval of the share of nearer rows allows for rows that have
-    the same nearest person. 50,000 rows of 15 columns take half a minute of one processor.
-
-    Examples
-    --------
-    A copy: perfect utility, worst risk.
-
+    confidential, synthetic : pandas.DataFrame. The same columns, in any order, of the same kinds. At least 2 rows each.
+        Nothing is left out for a missing value: it is a value like any other.
+    holdout : pandas.DataFrame, optional. People like the confidential ones whom the synthesizer has not seen. Without
+        it there is no membership inference, no share of nearer rows and no excess accuracy: nobody knows what is
+        harmless.
+    rng : numpy.random.Generator. Draws the rows where a figure samples, and settles ties in trees.
+    keys : list of str, optional. What an attacker knows of a person: for replicated uniques, match rates and
+        attributes.
+    sensitive : str or list of str, optional. What an attacker wants to know; needs `keys`. Numbers, dates and durations
+        are cut into ten bins of equal numbers of confidential rows.
+    target : str, optional. A number that is regressed on all other numbers in both files, to compare intervals.
+    rows : int, default 5000. The most rows of a file, drawn at random, that distances *start from* and that models are
+        fitted to. Distances go to all rows of the other file: else nine copies in ten of 50,000 rows would go unseen.
+    progress : function, optional. Called as ``progress(done, total, what)`` before each step and after the last.
+    The propensity model takes all but the 30 most common texts of a column for one. The interval of the share of nearer
+    rows allows for rows that have the same nearest person. 50,000 rows of 15 columns take half a minute of one
+    processor.
     >>> from coursekit.data import penguins
     >>> birds = penguins()
     >>> half = np.random.default_rng(1).permutation(len(birds)) < len(birds) // 2
-    >>> card = scorecard(birds[half], birds[half], birds[~half], rng=np.random.default_rng(1))
+    >>> card = scorecard(birds[half], birds[half], birds[~half], rng=np.random.default_rng(1))  # of a copy
     >>> card["overlap of pairs of columns"], card["share nearer to the data than to the holdout"]
     (1.0, 1.0)
     """
@@ -198,10 +165,6 @@ def mean_scorecard(cards):
 
     A single split can be lucky. The ends of intervals are averaged, too: as the splits share people, they are not as
     many independent trials, and such an interval is rather too wide than too narrow.
-
-    Parameters
-    ----------
-    cards : list of Scorecard
     """
     if not (isinstance(cards, list) and cards and all(isinstance(card, Scorecard) for card in cards)):
         raise TypeError(f"cards must be a list of scorecards, got {type(cards).__name__} {cards!r:.40}")

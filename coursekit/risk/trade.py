@@ -8,21 +8,8 @@ from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, Files, cell
 def risk_utility(confidential, synthetics, *, holdout):
     """Return risk and utility of several releases of one confidential file: the curve that a synthesizer's knob draws.
 
-    Parameters
-    ----------
-    confidential, holdout : pandas.DataFrame
-    synthetics : dict of pandas.DataFrame
-        The releases, by the knob's value.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns `risk` (`membership_risk`) and `utility` (`pair_overlap`), one row per release, by the knob's value.
-
-    Examples
-    --------
-    A copy, and a release halfway between the people in the data and those outside.
-
+    `synthetics` are releases by the knob's value; the result has a row for each, with `membership_risk` and
+    `pair_overlap`.
     >>> import pandas as pd
     >>> people, others = (pd.DataFrame({"age": ages, "income": ages}) for ages in ([30, 40, 50], [34, 44, 54]))
     >>> risk_utility(people, {"copy": people, "halfway": people + 2}, holdout=others)
@@ -47,8 +34,6 @@ def risk_utility(confidential, synthetics, *, holdout):
 def membership_risk(confidential, synthetic, holdout):
     """Return the AUC of membership inference by the distance to the closest released row: 0.5 is harmless, 1 the worst.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people, others = pd.DataFrame({"age": [30, 50]}), pd.DataFrame({"age": [34, 60]})
     >>> membership_risk(people, people, others)
@@ -63,11 +48,6 @@ def pair_overlap(confidential, synthetic):
     """Return the share of rows in the same cells, on average over pairs of columns: 1 for a copy.
 
     Numbers are cut at the confidential quartiles, missing values are cells of their own; one column is compared alone.
-
-    Examples
-    --------
-    Both columns have the right shares, but they do not go together any more.
-
     >>> import pandas as pd
     >>> people = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
     >>> pair_overlap(people, people.assign(y=list("cdcd")))

@@ -14,8 +14,6 @@ from coursekit.risk.neighbours import column_ranges, nearest
 def linked(confidential, holdout, releases, keys):
     """Return two arrays of yes-or-no: released rows fit the person's keys; and all that fit equal her in every column.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> people = pd.DataFrame({"age": [30, 40], "ill": ["yes", "no"]})
     >>> fits, found = linked(people, people[::-1], [pd.DataFrame({"age": [30, 40], "ill": ["yes", "yes"]})], ["age"])
@@ -51,8 +49,6 @@ def away(confidential, holdout, releases):
 def named(distances, accused):
     """Return who is said to have been there, where the line is drawn so that so many outsiders are accused.
 
-    Examples
-    --------
     >>> named(np.array([[[0.0, 0.1, 0.4]], [[0.2, 0.3, 0.5]]]), 1).tolist()
     [[[True, True, False]], [[True, False, False]]]
     """
@@ -67,8 +63,7 @@ def line(distances, accused):
 def beyond_luck(right):
     """Return by how much more often an attack is right inside than outside, and how large a gap luck alone makes.
 
-    Luck has 1.96 standard errors of a difference of two shares of people. Releases are averaged over and do not count
-    as more people, so that this is rather too much than too little.
+    Luck has 1.96 standard errors of a difference of two shares of people; releases do not count as more people.
     """
     inside, outside = right.reshape(2, -1).mean(axis=1)
     n = right.shape[-1]

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from coursekit.frames import for_tree
-from coursekit.risk.figures import CONFIDENTIAL, SYNTHETIC, cells_in_common, of_holdout, row
+from coursekit.risk.figures import CONFIDENTIAL, SYNTHETIC, cells_in_common, row
 from coursekit.risk.intervals import auc_interval
 
 _LEAF = 20
@@ -28,12 +28,11 @@ def column_distances(files):
     worst = files.frames.columns[int(np.argmax(found[0]))].name
     largest, mean = ([reduce(distances) for distances in found] for reduce in (max, np.mean))
     yield row(
-        "utility", "largest distance of a column", largest[0], "0",
-        f"{worst} differs most: {largest[0]:.1%} of the rows would have to change to make it alike.",
-        reference=of_holdout(largest))
+        "utility", "largest distance of a column", largest, "0",
+        f"{worst} differs most: {largest[0]:.1%} of the rows would have to change to make it alike.")
     yield row(
-        "utility", "mean distance of the columns", mean[0], "0",
-        f"On average over columns, {mean[0]:.1%} of the rows lie elsewhere.", reference=of_holdout(mean))
+        "utility", "mean distance of the columns", mean, "0",
+        f"On average over columns, {mean[0]:.1%} of the rows lie elsewhere.")
 
 
 def correlations(files):
@@ -50,7 +49,7 @@ def correlations(files):
     reading = f"Correlations of two numbers are off by {found[0]:.2f} on average."
     if np.isnan(found[0]):
         reading = "A column that varies in the confidential file is constant in the release: no correlation to compare."
-    yield row("utility", "correlation fit (mae)", found[0], "0", reading, reference=of_holdout(found))
+    yield row("utility", "correlation fit (mae)", found, "0", reading)
 
 
 def pair_cells(files):
@@ -61,9 +60,8 @@ def pair_cells(files):
         sets = [sets[i] for i in files.rng.permutation(len(sets))[:_SETS]]
     found = [cells_in_common(files, which, sets) for which in files.compared]
     yield row(
-        "utility", "overlap of pairs of columns", found[0], "1",
-        f"Crossing two columns, {found[0]:.1%} of the rows lie in the same cells (numbers cut at their quartiles).",
-        reference=of_holdout(found))
+        "utility", "overlap of pairs of columns", found, "1",
+        f"Crossing two columns, {found[0]:.1%} of the rows lie in the same cells (numbers cut at their quartiles).")
 
 
 def propensity_figures(files):
@@ -86,13 +84,12 @@ def propensity_figures(files):
         gaps.append(scores.specks(found, labels))
     n = min(files.sizes[SYNTHETIC], files.rows)
     yield row(
-        "utility", "pMSE ratio (main effects)", ratios[0], "1 (0: a copy)",
+        "utility", "pMSE ratio (main effects)", ratios, "1 (0: a copy)",
         f"Logistic regression on {n:,} rows tells the files apart {ratios[0]:.1f} times as well as if the release came "
-        "from the right model, and other people of the same kind about 2 times; it looks at single columns only.",
-        reference=of_holdout(ratios))
+        "from the right model, and other people of the same kind about 2 times; it looks at single columns only.")
     yield row(
-        "utility", "SPECKS (main effects)", gaps[0], "0",
-        f"The scores of both files are {gaps[0]:.2f} apart, where 1 is complete.", reference=of_holdout(gaps))
+        "utility", "SPECKS (main effects)", gaps, "0",
+        f"The scores of both files are {gaps[0]:.2f} apart, where 1 is complete.")
 
 
 def detective(files):
@@ -147,13 +144,11 @@ def regression(files):
     match = [float(sso(b, interval, slopes, theirs).match.mean()) for slopes, theirs in fits]
     about = f"{files.target} on {len(others)} numbers"
     yield row(
-        "utility", "CI overlap of a regression", overlap[0], "1",
-        f"Regressing {about}, confidence intervals of both files share {overlap[0]:.0%} of their width on average.",
-        reference=of_holdout(overlap))
+        "utility", "CI overlap of a regression", overlap, "1",
+        f"Regressing {about}, confidence intervals of both files share {overlap[0]:.0%} of their width on average.")
     yield row(
-        "utility", "SSO match of a regression", match[0], "1",
-        f"For {match[0]:.0%} of the coefficients sign, significance and overlap agree ({about}).",
-        reference=of_holdout(match))
+        "utility", "SSO match of a regression", match, "1",
+        f"For {match[0]:.0%} of the coefficients sign, significance and overlap agree ({about}).")
 
 
 def _numbers(files):

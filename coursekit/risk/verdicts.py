@@ -16,10 +16,9 @@ _TREE = "AUC of a tree"  # less than 1/2 betrays near copies: their twins were s
 
 
 def beyond_harmless(table):
-    """Return the names of the figures whose whole interval lies beyond what is harmless.
+    """Return the names of the figures whose whole interval lies beyond what is harmless (by chance 2.5% for each).
 
-    A harmless release has a figure beyond with a chance of 2.5% for each. Beside the figures of risk, a tree that
-    does worse than a coin counts: the release has twins of the rows that the tree was shown.
+    A tree that does worse than a coin counts, too: the release has twins of the rows that the tree was shown.
     """
     found = []
     for line in table.itertuples():
@@ -48,9 +47,8 @@ def verdict(table, *, holdout):
 def exposed(files):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 
-    An attack has a column of yes-or-no if its share of successes on the confidential rows on which it can be tried
-    exceeds the one on the holdout by more than chance does (1.96 standard errors); a person has a row if one of these
-    attacks succeeds on her. Where `files` sample, people outside of the sample are not named.
+    An attack has a column of yes-or-no if its share of successes exceeds the one on the holdout by more than chance
+    does (1.96 standard errors); a person has a row if one succeeds on her. Where `files` sample, others are not named.
     """
     import pandas as pd
 

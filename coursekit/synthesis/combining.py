@@ -1,8 +1,8 @@
 """Combining rules: one estimate with its variance from m synthetic files.
 
-A synthetic file has two sources of error: the n people of the confidential data are a sample, and the k synthetic rows
-are drawn from what was learned from them. The variance that software prints for a synthetic file knows one of them.
-With v the mean of the m printed variances and b the variance between the m estimates, the rules are
+The variance that software prints for a synthetic file takes its k rows for a sample of people; they are drawn from what
+was learned from n people, who are a sample, too. With v the mean of the m printed variances and b the variance between
+the m estimates, the rules are
 
 - ``"naive"``: v. It takes the synthetic rows for people.
 - ``"times"``: v (k / n + 1 / m). For completely synthetic files from models taken for the truth (plug-in, as
@@ -11,10 +11,8 @@ With v the mean of the m printed variances and b the variance between the m esti
 - ``"minus"``: (1 + 1 / m) b - v. For completely synthetic files whose models were drawn anew for each (posterior), many
   of them (Raghunathan, Reiter & Rubin 2003, Journal of Official Statistics 19(1)).
 - ``"plus"``: v + b / m. For files in which some columns are the confidential ones (Reiter 2003, "Inference for
-  Partially Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)).
-
-With k = n the rule "plus" covers for full files too, because v happens to be the variance of the people's estimate;
-with k = 10 n it does not.
+  Partially Synthetic, Public Use Microdata Sets", Survey Methodology 29(2)). With k = n it covers for full files too,
+  because v happens to be the variance of the people's estimate; with k = 10 n it does not.
 """
 
 from typing import NamedTuple
@@ -30,15 +28,9 @@ _BLOCK = 2**20  # numbers in memory at once
 class Combined(NamedTuple):
     """An estimate from m synthetic files. Each field is a float, or an array if there are several estimates.
 
-    Attributes
-    ----------
-    estimate : float
-        Mean of the m estimates.
-    variance : float
-        Its variance by the rule. The rule "minus" subtracts, and its result can be negative: then that is what is
-        reported, and there is no interval.
-    df : float
-        Degrees of freedom of the interval; infinite where it is the normal law's.
+    estimate, variance : float. Mean of the m estimates, and its variance by the rule. "minus" can give a negative one:
+        then that is what is reported, and there is no interval.
+    df : float. Degrees of freedom of the interval; infinite where it is the normal law's.
     """
 
     estimate: float
@@ -53,8 +45,6 @@ class Combined(NamedTuple):
     def interval(self):
         """Return the 95% confidence interval (low, high) by Student's law; NaN where the variance is negative.
 
-        Examples
-        --------
         >>> low, high = combine([10.0], [4.0], rule="times", k=100, n=100).interval()
         >>> round(low, 2), round(high, 2)
         (4.46, 15.54)
@@ -68,30 +58,13 @@ class Combined(NamedTuple):
 def combine(estimates, variances, *, rule, k=None, n=None):
     """Return one estimate and its variance from those of m synthetic files.
 
-    Parameters
-    ----------
-    estimates : array of float, shape (m,) or (m, …)
-        The same quantity estimated from each file; with more axes, several quantities.
-    variances : array of float, same shape
-        The variance of each estimate (the squared standard error) as computed from its file alone, 0 or more.
-    rule : {"times", "plus", "minus", "naive"}
-        See the head of the module. "minus" and "plus" need two files or more.
-    k, n : int, optional
-        Synthetic rows in one file and confidential rows: the rule "times" needs both, the others use neither.
-
-    Returns
-    -------
-    Combined
-
-    Notes
-    -----
+    estimates, variances : array of float, shape (m,) or (m, …). With more axes, several quantities. Variances (squared
+        standard errors) are those computed from each file alone, 0 or more.
+    rule : {"times", "plus", "minus", "naive"}. See the head of the module. "minus" and "plus" need two files or more.
+    k, n : int, optional. Synthetic rows in one file and confidential rows, for the rule "times".
     Degrees of freedom: (m - 1) (1 + m v / b)^2 for "plus" (Reiter 2003, section 2), (m - 1) (1 - m v / ((m + 1)
     b))^2 for "minus" (Raghunathan, Reiter & Rubin 2003, section 2.1), infinite for the others.
-
-    Examples
-    --------
     With v = .6 and b = 1: 4/3 - .6, .6 + 1/3, and .6 (1 + 1/3).
-
     >>> q, v = [1, 2, 3], [0.5, 0.5, 0.8]
     >>> [round(combine(q, v, rule=rule, k=100, n=100).variance, 4) for rule in ("minus", "plus", "times", "naive")]
     [0.7333, 0.9333, 0.8, 0.6]
@@ -138,31 +111,9 @@ def coverage(*, rule, m, runs, n, rng):
 
     In each run n people have x and y = x + noise, both standard normal. x is drawn from a normal law and y from a
     regression on x, fitted to the people and taken for the truth; the mean of y (truth 0) and the slope of y on x
-    (truth 1) are estimated from each file.
-
-    Parameters
-    ----------
-    rule : {"times", "plus", "minus", "naive"}
-        How the files are combined.
-    m : int
-        Files in each run, 1 or more ("minus", "plus": 2 or more).
-    runs : int
-        How many times, 1 or more. The standard error of the result is at most 1 / (2 sqrt(runs)).
-    n : int
-        People in the confidential data, and rows in each file, 5 or more.
-    rng : numpy.random.Generator
-        Where everything comes from.
-
-    Returns
-    -------
-    Coverage
-        Shares of the runs, from 0 to 1; `negative` over both estimates.
-
-    Examples
-    --------
-    A file taken for the people it imitates: the estimate has twice the variance that it prints, and
-    2 Phi(1.96 / sqrt 2) - 1 = .834.
-
+    (truth 1) are estimated from each file. `m` is 1 or more ("minus", "plus": 2), `n` 5 or more; the standard error of
+    the result is at most 1 / (2 sqrt(runs)). One naive file has twice the variance that it prints: 2 Phi(1.96 / sqrt 2)
+    - 1 = .834.
     >>> naive = coverage(rule="naive", m=1, runs=2000, n=100, rng=np.random.default_rng(1))
     >>> abs(naive.mean - 0.834) < 0.03, abs(naive.slope - 0.834) < 0.03
     (True, True)
@@ -186,11 +137,8 @@ def simulated_files(*, m, n, runs, posterior, partial, rng):
     """Return estimates and variances from m synthetic files of n rows in each run: what `coverage` judges.
 
     With `posterior`, each file has parameters of its own, drawn from their posterior law. With `partial`, x stays as it
-    is, and only y is synthesized. Both results have the shape (m, runs, 2); the last axis holds the mean of y (truth 0)
-    and the slope of y on x (truth 1).
-
-    Examples
-    --------
+    is, and only y is synthesized. Both results have the shape (m, runs, 2), at last the mean of y and the slope of y on
+    x.
     >>> files = simulated_files(m=2, n=50, runs=3, posterior=False, partial=False, rng=np.random.default_rng(1))
     >>> [part.shape for part in files]
     [(2, 3, 2), (2, 3, 2)]
@@ -218,9 +166,6 @@ def simulated_means(*, m, n, k, runs, posterior, partial, rng):
 
     They follow the law of `simulated_files` (there k = n), but no rows are drawn: the mean and the variance of normal
     rows are independent, a normal and a chi-square number. With `partial`, k must be n.
-
-    Examples
-    --------
     >>> asked = {"m": 2, "n": 50, "k": 500, "runs": 3, "posterior": False, "partial": False}
     >>> [part.shape for part in simulated_means(**asked, rng=np.random.default_rng(1))]
     [(2, 3), (2, 3)]

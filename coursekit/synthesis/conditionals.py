@@ -1,11 +1,9 @@
-"""Models of one column given others, fitted to confidential data and drawn from for synthetic data.
+"""Models of one column given others, fitted to confidential data and drawn from, with `draw`, for synthetic data.
 
-A model learns from the confidential column and the confidential predictors; `draw` takes *synthetic* predictors. None
-of them is differentially private: neighbours have no part here (see `coursekit.synthesis.noisy_tables`).
-
-A number or date that can be missing has two models: first whether it is missing, then its value among those known. A
-missing category is a category of its own. As a predictor, a missing number has an indicator (regressions) or goes to
-whichever side of a split suits it better (trees).
+None of them is differentially private: neighbours have no part here (see `coursekit.synthesis.noisy_tables`). A number
+or date that can be missing has two models: first whether it is missing, then its value among those known. A missing
+category is a category of its own. As a predictor, a missing number has an indicator (regressions) or goes to whichever
+side of a split suits it better (trees).
 """
 
 import warnings
@@ -25,26 +23,9 @@ _MOST_CLASSES = 1000  # a leaf keeps the share of each class
 def linear_fit(frame, column, *, on):
     """Return the regression that "linear" draws from: a statsmodels result, of rows without missing values.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data.
-    column : label
-        What is explained: numbers or dates.
-    on : list of label
-        What explains it. A category is one column of zeros and ones for each level but the first.
-
-    Returns
-    -------
-    statsmodels.regression.linear_model.RegressionResults
-        With `params`, `bse`, `tvalues`, `pvalues` and `summary()`; its `scale` is the squared residual standard error.
-
-    Notes
-    -----
-    Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes 42.1 and 3.8, the fit to all species).
-
-    Examples
-    --------
+    `column` is numbers or dates; in `on`, a category is one column of zeros and ones for each level but the first. Its
+    `scale` is the squared residual standard error. Source: source text, sections 4.1.2 and 4.1.4 (whose text quotes
+    42.1 and 3.8, the fit to all species).
     >>> import pandas as pd
     >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [36.0, 38.0, 39.0, 43.0]})
     >>> linear_fit(colony, "bill", on=["sex"]).params.round(9).to_dict()
@@ -92,12 +73,7 @@ def conditional(target, predictors, *, method, rng, min_leaf=5):
     """Return a model of a `Variable` given a list of others, by one of `METHODS` that suits it.
 
     Without predictors, every method draws from the column itself. ``model.draw(predictors, rows, rng=rng)`` gives a
-    `Variable`, one value for each row of synthetic predictors.
-
-    Examples
-    --------
-    In a leaf of one row, the donor is known.
-
+    `Variable`, one value for each row of synthetic predictors. In a leaf of one row, the donor is known:
     >>> import pandas as pd
     >>> x, y = variable("x", pd.Series([1.0, 2, 3])), variable("y", pd.Series(["a", "b", "c"]))
     >>> rng = np.random.default_rng(1)
@@ -186,9 +162,7 @@ class Tree:
     """A classification or regression tree by scikit-learn; a draw is the value of a confidential row in the same leaf.
 
     As in R's synthpop: a leaf has at least `min_leaf` rows, a node is split from 3 `min_leaf` rows on, nothing is
-    pruned.
-
-    A category that predicts takes one column, whatever the number of its levels: they stand in the order of the
+    pruned. A category that predicts takes one column, whatever the number of its levels: they stand in the order of the
     target's mean in them, or, for a target of more than two classes, of the first principal component of the classes'
     shares. Ordered categories keep their order.
     """

@@ -4,10 +4,8 @@ Sequential synthesis writes the joint law of all columns as a chain, f(x1) f(x2 
 one link after the other (source text, chapters 2 and 4; Raghunathan, Reiter & Rubin 2003, "Multiple Imputation for
 Statistical Disclosure Limitation", Journal of Official Statistics 19(1)). Each model is fitted to *confidential*
 predictors and drawn from with *synthetic* ones. It is no fully conditional specification, which the source text takes
-for the same (section 2.4): that runs through the columns again and again, each given all others.
-
-Nothing here is differentially private (`coursekit.synthesis.noisy_tables` is), so neighbours play no part: `copies`
-shows what a tree lets through.
+for the same (section 2.4): that runs through the columns again and again, each given all others. Nothing here is
+differentially private (`coursekit.synthesis.noisy_tables` is), so neighbours play no part.
 """
 
 from collections.abc import Mapping
@@ -24,55 +22,28 @@ _CHOICES = (*METHODS, "parametric")
 def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf=5, progress=None):
     """Return a synthetic table: columns drawn one after the other, each given those before it.
 
-    Parameters
-    ----------
-    frame : pandas.DataFrame
-        The confidential data, two rows or more. Any dtypes; values may be missing.
-    rng : numpy.random.Generator
-        Where all draws come from. One generator for all columns: with a seed of its own for each, columns share their
-        noise.
-    methods : str or dict of {label: str}, default "cart"
-        One method for all columns, or one for each; columns that the dict leaves out take "cart".
-
+    frame : pandas.DataFrame. The confidential data, two rows or more. Any dtypes; values may be missing.
+    rng : numpy.random.Generator. One for all columns: with a seed of its own for each, columns share their noise.
+    methods : str or dict of {label: str}, default "cart". One for all columns, or for each; those left out take "cart".
         - ``"sample"``: any confidential value of the column, all rows alike. Relations to other columns are lost.
         - ``"linear"``: regression, prediction plus normal noise of the residual standard error. Numbers and dates only;
           integers are rounded, and so are dates if none has a time of day.
         - ``"logistic"``: logistic regression, multinomial beyond two classes. Categories, booleans and whole numbers.
-        - ``"cart"``: a tree; the value of a random confidential row in the same leaf. Numbers, dates, up to 1,000
-          categories.
+        - ``"cart"``: a tree; the value of a random confidential row in the same leaf. Up to 1,000 categories.
         - ``"parametric"``: "linear" for numbers and dates, "logistic" for all else.
-    order : list of label, optional
-        Each synthesized column once, first to last; as in the table without it. The first one is always sampled,
-        whatever its method, unless columns that are not synthesized can predict it.
-    columns : list of label, optional
-        Which columns are synthesized; all without it. The others stay as they are, row by row, and predict (partial
-        synthesis).
-    min_leaf : int, default 5
-        Fewest confidential rows in a leaf of a tree, 1 or more; nodes are split from 3 `min_leaf` rows on.
-    progress : function, optional
-        Called as ``progress(done, total)`` after each column.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Columns, dtypes and categories of `frame`, as many rows. Partial synthesis keeps the index; otherwise rows count
-        from 0.
-
-    Notes
-    -----
+    order : list of label, optional. Each synthesized column once, first to last; as in the table without it. The first
+        one is always sampled, whatever its method, unless columns that are not synthesized can predict it.
+    columns : list of label, optional. Which columns are synthesized; all without it. The others stay as they are, row
+        by row, keep their index, and predict (partial synthesis).
+    min_leaf : int, default 5. Fewest confidential rows in a leaf, 1 or more; nodes are split from 3 `min_leaf` rows on.
+    progress : function, optional. Called as ``progress(done, total)`` after each column.
     Each fit is taken for the truth (plug-in): files differ by the draw alone. Source: source text, sections 2.4, 2.9
     and 4.1; Reiter 2005, "Using CART to Generate Partially Synthetic Public Use Microdata", Journal of Official
     Statistics 21(3); Nowok, Raab & Dibben 2016, "synthpop: Bespoke Creation of Synthetic Data in R", Journal of
     Statistical Software 74(11).
-
-    Examples
-    --------
-    A regression on sex, with no noise where the sexes have one bill length each.
-
     >>> import pandas as pd
     >>> colony = pd.DataFrame({"sex": ["female", "female", "male", "male"], "bill": [37.0, 37.0, 41.0, 41.0]})
-    >>> made = synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))
-    >>> made["bill"].round(9).tolist()
+    >>> synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))["bill"].round(9).tolist()
     [37.0, 37.0, 41.0, 41.0]
     """
     import pandas as pd
@@ -104,13 +75,9 @@ def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf
 
 
 def implicates(frame, *, m, rng, **settings):
-    """Return a list of `m` synthetic tables, 1 or more, drawn one after the other from one generator.
+    """Return a list of `m` synthetic tables, 1 or more, drawn one after the other, all else as for `synthesize`.
 
-    All else is as for `synthesize`. Each table more discloses more. What to do with m results is in
-    `coursekit.synthesis.combining`. Source: source text, section 2.6.
-
-    Examples
-    --------
+    Each table more discloses more. What to do with m results is in `combining`. Source: source text, section 2.6.
     >>> import pandas as pd
     >>> files = implicates(pd.DataFrame({"age": [30, 40, 50]}), m=5, rng=np.random.default_rng(1))
     >>> len(files), files[0].equals(files[1])
@@ -125,9 +92,6 @@ def copies(confidential, synthetic):
 
     Missing equals missing. A confidential row that is copied twice counts twice. The columns may come in any order.
     Source: source text, section 2.2, corrected: fully synthetic data can hold real records.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> real = pd.DataFrame({"sex": ["female", "male"], "bill": [37.0, None]})
     >>> copies(real, pd.DataFrame({"sex": ["male", "female", "male"], "bill": [None, None, 37.0]}))

@@ -15,18 +15,11 @@ from coursekit.frames import codes, measured
 
 @dataclass(frozen=True)
 class Variable:
-    """One column: its values as they are, and as numbers.
+    """One column: its `name`, its values in their own dtype, and as numbers.
 
-    Attributes
-    ----------
-    name : hashable
-        Label of the column.
-    values : pandas.Series
-        The values, in their own dtype.
-    coded : array, shape (rows,)
-        Floats with NaN for missing (numbers; days since the earliest date), or the numbers of the levels, from 0.
-    levels : int
-        How many levels a category has, missing included; 0 for numbers and dates.
+    coded : array, shape (rows,). Floats with NaN for missing (numbers; days since the earliest date), or the numbers of
+        the levels, from 0.
+    levels : int. How many levels a category has, missing included; 0 for numbers and dates.
     """
 
     name: object
@@ -60,8 +53,6 @@ class Variable:
 def variable(name, series):
     """Return a column of any dtype as a `Variable`; `name` is what errors call it.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> sex = variable("sex", pd.Series(["male", None, "female"]))
     >>> sex.kind, sex.levels, sex.coded

@@ -1,9 +1,8 @@
 """Lesson 08: one true total, and noisy counts of all its places. Who pays when none may be negative?
 
 hierarchy: places within places; measuring: where the budget goes; invariants: what is known exactly; projection: the
-nearest counts that add up, with the arithmetic of water_levels; rounding: whole persons; pipeline: all of it in a row;
-certificates: the bill of 2020; bias: who gains and who pays. What the knobs move: paying_pictures, building_pictures
-and pictures in the core; spending_pictures, bias_pictures and swapping_pictures in the deeper notebook.
+nearest counts that add up, with water_levels; rounding: whole persons; pipeline: all of it in a row; certificates: the
+bill of 2020; bias: who gains and pays. Pictures of the deeper notebook: spending_, bias_ and swapping_pictures.
 """
 
 from coursekit import contents
@@ -17,5 +16,5 @@ __getattr__, __dir__ = contents(
     rounding="round_controlled RULES",
     pipeline="Release topdown bottom_up independent accuracy District district",
     certificates="bills persons_sigma DELTA LEVELS RHO LEVEL_SHARES QUERY_SHARES",
-    bias="MeanField counties post_processed balance mean_field two_views sibling_bias",
+    bias="MeanField counties post_processed balance mean_field sibling_bias",
 )

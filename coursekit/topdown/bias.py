@@ -46,7 +46,6 @@ def post_processed(counts, *, sigma, runs, rng):
 
     `counts` are one for each place, 0 to 1,000,000,000, and 10,000,000,000 at most in all; the noise's standard
     deviation `sigma` is 0.001 to 100,000,000; `runs` 1 to 1,000,000.
-
     >>> post_processed([3, 0, 5], sigma=10, runs=2, rng=np.random.default_rng(1)).sum(axis=1).round(9).tolist()
     [8.0, 8.0]
     """
@@ -59,17 +58,12 @@ def post_processed(counts, *, sigma, runs, rng):
 def balance(released, counts):
     """Return JASON's B of each place, (up - down) / (up + down) for the mean squares of its errors above and below 0.
 
-    It is 1 for a place that only ever gains, -1 for one that only ever loses, NaN for one that never errs. `released`
-    are runs x places, `counts` the true ones.
-
-    Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²). It does not say what σ± is. We read it as
-    a standard deviation of the errors of one sign: a mean over the runs that err up, and one over those that err down.
-    Means over all runs would also count how often a place gains or loses. The sign is the same, but for a large place,
-    whose errors are normal around -tau, this B is about -sqrt(2 / pi) tau / sigma and the other one twice that: -0.082
-    and -0.163 for the largest of `counties` at sigma = 200.
-
-    Errors of 2 and -1: (4 - 1) / (4 + 1).
-
+    It is 1 for a place that only gains, -1 for one that only loses, NaN for one that never errs. `released` are runs x
+    places, `counts` the true ones. Source: JSR-21-02, caption of figure 6-7: B = (σ₊² - σ₋²) / (σ₊² + σ₋²), without
+    saying what σ± is. We read a standard deviation of the errors of one sign: means over the runs that err up, and over
+    those that err down. Means over all runs would count how often, too; the sign is the same, but for a large place,
+    with normal errors around -tau, this B is about -sqrt(2 / pi) tau / sigma and the other twice that: -0.082 and
+    -0.163 for the largest of `counties` at sigma = 200. Errors of 2 and -1: (4 - 1) / (4 + 1).
     >>> balance([[5.0], [2.0]], [3]).tolist()
     [0.6]
     """
@@ -83,10 +77,7 @@ def mean_field(counts, *, sigma):
     """Return the `MeanField` of `counts` under Gaussian noise, without simulation.
 
     tau is where the places' expected counts ``E max(0, count + sigma Z - tau)`` add up to the true total.
-
-    Two places alike: no bias, whatever the noise; but tau makes up for what the bound adds.
-
-    >>> field = mean_field([50, 50], sigma=100)
+    >>> field = mean_field([50, 50], sigma=100)  # two places alike: no bias
     >>> bool(abs(field.bias).max() < 1e-9), bool(field.tau > 0)
     (True, True)
     """
@@ -109,46 +100,11 @@ def gain(counts, sigma, tau):
     return (counts - tau) * ndtr(z) + sigma * np.exp(-z * z / 2) / sqrt(2 * np.pi) - counts
 
 
-def two_views(counts, released, edges):
-    """Return what producer and data user see: a pandas DataFrame of mean errors, one row for each size class.
-
-    The producer knows the true count and asks how far the release will be off; the user knows the release and asks how
-    far the truth is off. Noise alone looks alike from both sides only if sizes are spread evenly.
-
-    `counts` are the true ones, `released` runs x places, `edges` the ends of the size classes in ascending order; the
-    last class has no upper end. `producer` is the mean of released - true where the *true* count is in the class,
-    `user` where the *released* one is. Source: JSR-21-02, figure 6-1.
-
-    One village of 10, released as 0 and as 20.
-
-    >>> two_views([10], [[0.0], [20.0]], [0, 15]).round(1).to_dict()
-    {'producer': {'0 to 15': 0.0, '15 and more': nan}, 'user': {'0 to 15': -10.0, '15 and more': 10.0}}
-    """
-    import pandas as pd
-
-    (error, released, counts), edges = _errors(released, counts), checks.reals("edges", edges)
-    if edges.ndim != 1 or (np.diff(edges) <= 0).any():
-        raise ValueError(f"edges must be numbers in ascending order, got {edges.tolist()}")
-    names = [f"{low:g} to {high:g}" for low, high in zip(edges, edges[1:], strict=False)] + [f"{edges[-1]:g} and more"]
-
-    def by_class(size):
-        place = np.searchsorted(edges, size.ravel(), side="right") - 1
-        if (place < 0).any():
-            raise ValueError(f"edges must begin at or below the smallest count, got {edges[0]:g} for {size.min():g}")
-        total, many = (np.bincount(place, weights, len(edges)) for weights in (error.ravel(), None))
-        return np.divide(total, many, out=np.full(len(edges), np.nan), where=many > 0)
-
-    truth = np.broadcast_to(counts, released.shape)
-    return pd.DataFrame({"producer": by_class(truth), "user": by_class(released)}, index=names)
-
-
 def sibling_bias(siblings=10, *, families=4000, rule, rng):
     """Return what rounding gives each sibling on average, in persons per cell: by its place on the list.
 
     Families of `siblings` with Poisson counts of mean 20 get whole-number noise of standard deviation 3, keep their
-    sums and are rounded by `rule`, as `rounding.round_controlled` does; each mean has a standard error of about
-    .45 / sqrt(families).
-
+    sums and are rounded by `rule` of `rounding`; each mean has a standard error of about .45 / sqrt(families).
     >>> gift = sibling_bias(4, rule="first", rng=np.random.default_rng(1))
     >>> bool(gift[0] > 0.3), bool(gift[-1] < -0.3)
     (True, True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.topdown import bias
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import county_sizes, released, signed
@@ -17,9 +17,8 @@ FEWER, SAME, MORE = "fewer than 300", "300, as published", "more than 300"
 def views(*, sigma=200):
     """Draw what a producer and a user of data can know of one another's number, as in JASON's figure 6-1.
 
-    The `Picture`'s `move` takes ``size`` (what is known, in people), ``way`` (one of `WAYS`) and ``rng``. 3,143
-    counties, median 600 and mean 10,600, are published 60 times with noise of `sigma`. What is to be guessed: what is
-    behind a 300.
+    The `Picture`'s `move` takes ``size`` (what is known, in people), ``way`` (one of `WAYS`) and ``rng``. The
+    `counties` are published 60 times with noise of `sigma`. What is to be guessed: what is behind a 300.
     """
     figure, axes = canvas(2, height=330)
     counts, edges = county_sizes(np.sqrt(2 * np.log(10_600 / 600))), sigma * np.linspace(-3, 3, 41)
@@ -54,10 +53,7 @@ def views(*, sigma=200):
             truth=FEWER,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess:\n{said}")
-
-    return Picture(figure, (*steps, *means, *told, guessed), move, mark)
+    return Picture(figure, (*steps, *means, *told, guessed), move, says(guessed, "your guess:\n{}"))
 
 
 def siblings():
@@ -86,18 +82,15 @@ def siblings():
             truth=HALF,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess: {said}")
-
-    return Picture(figure, (*bars, guessed), move, mark)
+    return Picture(figure, (*bars, guessed), move, says(guessed))
 
 
 def district(tree, counts, leaves, *, epsilon, rng):
     """Draw how far off the total of a district is in 100 releases, as released and as measured.
 
-    The hierarchy `tree` has equal shares of `epsilon`, and the total of its first level is exact; `leaves` are the
-    places of the district. The `move` of this Picture takes ``many``, of how many of them it is made. What is to be
-    guessed: how far its released total is off on average, if it is made of all.
+    The hierarchy `tree` has equal shares of `epsilon` and an exact total; `leaves` are the places of the district. The
+    `move` of this Picture takes ``many``, of how many of them it is made. What is to be guessed: how far its released
+    total is off on average, if it is made of all.
     """
     figure, ax = canvas(height=330)
     plan = {"epsilon": epsilon, "shares": [1 / len(tree.levels)] * len(tree.levels)}

@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from coursekit.mechanisms.noise import GeometricNoise
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, says
 from coursekit.plots.pixels import Number, paler
 from coursekit.topdown.hierarchy import Hierarchy
 from coursekit.topdown.invariants import Invariants, housing, node_totals
@@ -24,13 +24,11 @@ def empty_cells():
     The `move` of this Picture takes ``noise`` (`SKIPPED` or `ALL`), ``epsilon`` and ``rng``; neighbours replace one
     person. What is to be guessed: in which share of releases that skip empty cells the child's block shows.
     """
-    figure, ax = canvas(height=300)
+    figure, ax = canvas(height=300, without="left bottom")
     blocks = np.arange(ACROSS * DOWN)
     rows, columns = np.divmod(blocks, ACROSS)
     squares = [ax.add_patch(Rectangle((c, r), 0.92, 0.86, lw=0)) for r, c in zip(rows, columns)]
-    numbers = [Number(ax, c + 0.46, r + 0.43, size=16) for r, c in zip(rows, columns)]
-    for number in numbers:
-        number.set_ha("center")
+    numbers = [Number(ax, c + 0.46, r + 0.43, size=16, ha="center") for r, c in zip(rows, columns)]
     home = ax.add_patch(Rectangle((CHILD % ACROSS, CHILD // ACROSS), 0.92, 0.86, fill=False, lw=3.5, edgecolor=ORANGE))
     told = ax.text(10.3, 1.2, "", fontsize=30, weight="bold", color=INK, va="center")
     below = ax.text(10.3, 1.95, "", fontsize=12, color=INK, va="top")
@@ -38,7 +36,6 @@ def empty_cells():
     ax.text(10.3, 3.75, "orange frame: here the\nchild lives, in truth", fontsize=12, color=DARK[ORANGE], va="center")
     ax.set(xlim=(-0.1, 14.2), ylim=(DOWN, -0.1), xticks=[], yticks=[])
     ax.set_title("Children in fifty blocks, as published", x=0.35)
-    ax.spines[:].set_visible(False)
 
     def move(noise, epsilon, rng):
         law = GeometricNoise(scale=2 / epsilon)
@@ -67,20 +64,17 @@ def empty_cells():
             truth=round(float(1 - GeometricNoise(scale=2).density(-1)), 2),
         )
 
-    def mark(share):
-        guessed.set_text(f"your guess: {share:.0%}")
-
-    return Picture(figure, (*squares, *numbers, home, told, below, guessed), move, mark)
+    return Picture(figure, (*squares, *numbers, home, told, below, guessed), move, says(guessed, "your guess: {:.0%}"))
 
 
 def descent(total, truth, measured):
     """Draw a state, its counties and their blocks, whose noisy counts are made to agree from the top, step by step.
 
-    `total` is the exact number of people; `truth` and `measured` are two lists of counts, true and noisy: of the two
-    counties, and of the blocks of the first and then of the second one, as many each. The `move` of this Picture takes
-    ``step`` (one of `STEPS`). What is to be guessed: what the second county gets.
+    `total` is exact; `truth` and `measured` are two lists of counts: of the two counties, and of the blocks of the
+    first and then of the second, as many each. The `move` of this Picture takes ``step`` (one of `STEPS`). What is to
+    be guessed: what the second county gets.
     """
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=330, without="left bottom")
     half = len(measured[1]) // 2
     counties = simplex(np.array(measured[0], float), total)
     blocks = [simplex(np.array(measured[1][k * half :][:half], float), counties[k]) for k in range(2)]
@@ -89,17 +83,14 @@ def descent(total, truth, measured):
     for level, wide in enumerate((2 * half, half, 1)):
         for i in range(2 * half // wide):
             boxes.append(ax.add_patch(Rectangle((i * wide + 0.04, 1.5 * level), wide - 0.08, 1.05, lw=2)))
-            numbers.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.3, size=22))
-            notes += [Number(ax, (i + 0.5) * wide, 1.5 * level + y, size=11) for y in (0.66, 0.88)]
+            numbers.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 0.3, size=22, ha="center"))
+            notes += [Number(ax, (i + 0.5) * wide, 1.5 * level + y, size=11, ha="center") for y in (0.66, 0.88)]
             if level < 2:
-                sums.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 1.28, size=14))
+                sums.append(Number(ax, (i + 0.5) * wide, 1.5 * level + 1.28, size=14, ha="center"))
     guessed = ax.text(2 * half - 0.05, 4.5, "", fontsize=12, color=INK, ha="right", va="bottom")
     ax.set(xlim=(0, 2 * half), ylim=(4.85, -0.05), xticks=[], title="Counts that must add up, from the top down")
     ax.set_yticks([0.48, 1.98, 3.48], ["the state", "2 counties", f"{2 * half} blocks"], fontsize=12)
     ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    for text in (*numbers, *notes, *sums):
-        text.set_ha("center")
     flat = [(level, *three) for level in range(3) for three in zip(measured[level], final[level], truth[level])]
 
     def move(step):
@@ -132,10 +123,8 @@ def descent(total, truth, measured):
             truth=round(counties[1]),
         )
 
-    def mark(number):
-        guessed.set_text(f"your guess for the second county: {number}")
-
-    return Picture(figure, (*boxes, *numbers, *notes, *sums, guessed), move, mark)
+    moving = *boxes, *numbers, *notes, *sums, guessed
+    return Picture(figure, moving, move, says(guessed, "your guess for the second county: {}"))
 
 
 def houses(*, epsilon):
@@ -144,7 +133,7 @@ def houses(*, epsilon):
     Block 1 has twelve homes and a nursing home, block 2 three empty homes and a home for young people. The noise of
     both levels has `epsilon` together. The `move` of this Picture takes ``rules`` (`KEPT` or `IGNORED`) and ``rng``.
     """
-    figure, ax = canvas(height=300)
+    figure, ax = canvas(height=300, without="left bottom")
     homes, ages = ("household", "nursing home", "youth home"), ("adults", "minors")
     public = housing(units=[12, 3], facilities=[[1, 0], [0, 1]])
     possible, at_least = (np.repeat(rule, 2, axis=1) for rule in (public.possible, public.at_least))
@@ -157,8 +146,8 @@ def houses(*, epsilon):
     for row, column in np.ndindex(2, 6):
         may = possible[row, column]
         boxes.append(ax.add_patch(Rectangle((column + 0.04, 1.2 * row), 0.92, 1, lw=2, facecolor="white")))
-        numbers.append(Number(ax, column + 0.5, 1.2 * row + 0.38, size=22))
-        notes.append(Number(ax, column + 0.5, 1.2 * row + 0.78, size=11))
+        numbers.append(Number(ax, column + 0.5, 1.2 * row + 0.38, size=22, ha="center"))
+        notes.append(Number(ax, column + 0.5, 1.2 * row + 0.78, size=11, ha="center"))
         notes[-1].set(text=f"truly {living[row, column]}" if may else "nobody can", gid=None if may else PALE)
     for k, home in enumerate(homes):
         ax.text(2 * k + 1, -0.42, home, fontsize=13, weight="bold", color=INK, ha="center", va="center")
@@ -167,9 +156,6 @@ def houses(*, epsilon):
     ax.set(xlim=(0, 6), ylim=(2.3, -0.6), xticks=[], title="People in two blocks, as published")
     ax.set_yticks([0.5, 1.7], ["block 1", "block 2"], fontsize=12)
     ax.tick_params(length=0)
-    ax.spines[:].set_visible(False)
-    for text in (*numbers, *notes):
-        text.set_ha("center")
     flat = list(zip(possible.ravel(), living.ravel()))
 
     plan = {"epsilon": epsilon, "shares": [0.5, 0.5]}

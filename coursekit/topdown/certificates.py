@@ -3,7 +3,6 @@
 The budgets are global scales (339/542 for persons, 12343/3379 for housing units) and rho is 1 / scale**2, because a
 person who changes all answers moves two counts of a query by 1 (neighbours: replace one, the number of persons known),
 so that sigma**2 = 2 / (2 rho). Each level and then each query gets a share.
-
 Source: signed privacy certificates and configurations in the Census Bureau's public code of the production run
 (uscb-decennial DAS_2020_Redistricting_Production_Code), strategy of June 2021; Abowd et al. 2022, "The 2020 Census
 Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2.
@@ -42,11 +41,10 @@ QUERY_SHARES = {
 def bills():
     """Return rho and three epsilons at `DELTA` for persons, units and both, whose rho add up: a pandas DataFrame.
 
-    All three are true, each smaller than the one before. `textbook` is rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke
-    2016, proposition 1.3. `published` is the Bureau's, by Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for
-    Differential Privacy", corollary 13, which takes the best Rényi order and subtracts what the textbook's last step
-    gives away. `exact` is what continuous Gaussian noise of this rho costs exactly (Balle & Wang 2018, theorem 8).
-
+    All are true, each smaller than the one before: `textbook`, rho + 2 sqrt(rho ln(1/delta)), Bun & Steinke 2016,
+    proposition 1.3; `published`, the Bureau's, by Canonne, Kamath & Steinke 2020, "The Discrete Gaussian for
+    Differential Privacy", corollary 13, at the best Rényi order; `exact`, for continuous Gaussian noise (Balle & Wang
+    2018, theorem 8).
     >>> bills()["published"].round(4).to_dict()
     {'persons': 17.1436, 'units': 2.4747, 'both': 17.4351}
     """

@@ -19,20 +19,11 @@ LARGEST = 10**10  # a count: floats tell it from its neighbours by six digits af
 class Hierarchy:
     """Places within places, as arrays: for each level below the first, the place of every node's parent in its level.
 
-    Parameters
-    ----------
-    levels : sequence of str
-        Names of the levels, the widest first.
-    parents : sequence of array of int
-        One array for each level but the first, in ascending order, so that siblings stand side by side; every node of
-        the level above must have a child.
-    labels : sequence of sequence, optional
-        The nodes' names, level by level; without them they are numbered. A single level needs them.
-
-    Examples
-    --------
+    levels : sequence of str. Names of the levels, the widest first.
+    parents : sequence of array of int. One array for each level but the first, in ascending order, so that siblings
+        stand side by side; every node of the level above must have a child.
+    labels : sequence of sequence, optional. The nodes' names by level, else numbers. A single level needs them.
     One state, two counties, three tracts; the second county has two of them.
-
     >>> tree = Hierarchy(["state", "county", "tract"], [[0, 0], [0, 1, 1]])
     >>> tree.sizes, tree.up([[10], [20], [30]])[1].tolist()
     ((1, 2, 3), [[10], [50]])
@@ -95,9 +86,7 @@ class Hierarchy:
 def spine(frame, levels):
     """Return the hierarchy of the places in `frame`, a data frame with one column of codes for each of `levels`.
 
-    A list of all places belongs here, the empty ones too; the places where somebody was found are confidential. No
-    place may lie in two places of the level above.
-
+    A list of all places belongs here, the empty ones too; the places where somebody was found are confidential.
     >>> import pandas as pd
     >>> tree = spine(pd.DataFrame({"state": ["03"] * 3, "county": ["03003", "03001", "03003"]}), ["state", "county"])
     >>> tree.sizes, tree.labels[1].tolist()
@@ -124,10 +113,9 @@ def spine(frame, levels):
 def histogram(frame, tree, kinds):
     """Return how many persons of each kind are in each leaf: an array of int64, leaves x cells.
 
-    `frame` has one row per person, a column for the leaves (named like the last level of `tree`, all of them different)
-    and those of `kinds`, which has for each column its possible values, known beforehand. A cell is a combination of
-    such values, the last column running fastest. A value or a place that is not on the list is refused.
-
+    `frame` has one row per person, a column for the leaves (named like the last level of `tree`) and those of `kinds`,
+    which has for each column its possible values, known beforehand. Cells combine them, the last column running
+    fastest.
     >>> import pandas as pd
     >>> people = pd.DataFrame({"block": [1, 1, 2], "adult": [True, True, False]})
     >>> histogram(people, Hierarchy(["town", "block"], [[0, 0]], [["T"], [1, 2]]), {"adult": [False, True]})
@@ -175,10 +163,9 @@ def regular(levels, branching):
 def skewed_counts(tree, *, persons, cells, skew, rng):
     """Return a made-up population, leaves x cells: `persons` in all, in leaves whose sizes are lognormal with `skew`.
 
-    There are 0 to 1,000,000,000 `persons` of 1 to 10,000 kinds (`cells`), of which the first is the most common. `skew`
-    is the standard deviation of the logarithm of the sizes, 0 (all alike) to 5, half of its square within and half
-    between the parents of leaves.
-
+    There are 0 to 1,000,000,000 `persons` of 1 to 10,000 kinds (`cells`), the first the most common. `skew` is the
+    standard deviation of the log of the sizes, 0 (alike) to 5, half of its square within and half between the parents
+    of leaves.
     >>> town, rng = regular(["town", "block"], [50]), np.random.default_rng(1)
     >>> int(skewed_counts(town, persons=1000, cells=4, skew=1, rng=rng).sum())
     1000

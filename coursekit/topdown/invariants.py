@@ -16,16 +16,10 @@ from coursekit.topdown.projection import bounds
 class Invariants:
     """What the public knows exactly, and every release must keep; each part is optional.
 
-    Parameters
-    ----------
-    totals : dict of str to array of int
-        By level, the number of persons in each node: ``{"state": [200, 300]}``. Levels above follow from it.
-    possible, at_least : array of bool, array of int
-        Leaves x cells, or one row for all leaves. Where `possible` is False is a structural zero: nobody can be there,
-        whoever answers; a cell that is empty by chance is none. A dormitory on the list has at least one inhabitant.
-
-    Examples
-    --------
+    totals : dict of str to array of int. By level, the number of persons in each node; levels above follow from it.
+    possible, at_least : array of bool, array of int. Leaves x cells, or one row for all leaves. Where `possible` is
+        False is a structural zero: nobody can be there, whoever answers; a cell that is empty by chance is none. A
+        dormitory on the list has at least one inhabitant.
     >>> Invariants(totals={"town": [1000]}, possible=[True, True, False]).possible.tolist()
     [True, True, False]
     """
@@ -45,9 +39,9 @@ class Invariants:
     def by_level(self, tree, cells):
         """Return, for each level, its (totals, possible, at_least), None where nothing is known.
 
-        Contradictions are refused: totals that do not add up, a total below the lower bounds in it, or above them with
-        no cell possible. Totals below the first level need the same cells possible in all of its nodes: else what a
-        parent has got might be something that its children cannot share.
+        Contradictions are refused: totals that do not add up or that no cells can have. Totals below the first level
+        need the same cells possible in all of its nodes: else children might be unable to share what their parent has
+        got.
         """
         possible, at_least = bounds((tree.sizes[-1], cells), self.possible, self.at_least)
         unknown, total, known = [None] * len(tree.sizes), None, []
@@ -91,11 +85,8 @@ def housing(units, facilities):
 
     The first cell are persons in housing units, of which each leaf has `units`, each other cell those in one type of
     group quarters: `facilities` are leaves x types. Nobody lives where there is no building; a facility has one
-    inhabitant or more; a housing unit may stand empty.
-
-    Source: source text, section 8.3.5. That nobody is under 18 in group quarters, as it says, is wrong but for nursing
-    facilities: put such rules into `Invariants.possible`.
-
+    inhabitant or more; a housing unit may stand empty. Source: source text, section 8.3.5. That nobody is under 18 in
+    group quarters, as it says, is wrong but for nursing facilities: put such rules into `Invariants.possible`.
     >>> known = housing([3, 0], [[0], [2]])
     >>> known.possible.tolist(), known.at_least.tolist()
     ([[True, False], [False, True]], [[0, 0], [0, 2]])

@@ -34,37 +34,21 @@ def measure(tree, counts, *, epsilon=None, rho=None, shares, query_shares=None, 
             unsafe_skip_empty_cells=False, rng):  # fmt: skip
     """Return noisy counts of every cell at every level: ``{level: {query: Measurement}}``.
 
-    All cells get noise, the empty ones too. `epsilon` asks for two-sided geometric noise and pure differential privacy,
-    `rho` for discrete Gaussian noise and rho-zero-concentrated differential privacy; in both currencies the shares of
-    levels and queries add up.
+    `epsilon` asks for two-sided geometric noise (scale 2 / epsilon, or 1 / epsilon for "add-remove") and pure
+    differential privacy, `rho` for discrete Gaussian noise (sigma sqrt(1 / rho), or sqrt(1 / (2 rho))) and
+    rho-zero-concentrated differential privacy; in both currencies the shares of levels and queries add up.
 
-    Parameters
-    ----------
-    tree : Hierarchy
-    counts : array of int
-        Leaves x cells, confidential, each 0 or more.
-    epsilon, rho : float
-        The whole budget, above 0; one of the two.
-    shares, query_shares : sequence of float, dict of str to float
-        The share of each level, the widest first, and of each query within a level, above 0; together 1. The query
-        "detailed" counts every cell and must be there, "total" all persons; by default ``{"detailed": 1}``.
-    neighbours : {"replace-one", "add-remove"}
-        What the budget is for, see above.
-    unsafe_skip_empty_cells : bool
-        True leaves empty cells without noise. That is NOT private, at any epsilon: a 0 that becomes a 1 shows. It is
-        here to be seen; the ledger says infinity.
-    rng : numpy.random.Generator
-        Every level and query has a stream of its own, so that with one seed and geometric noise a change of one level's
-        share moves the noise of this level only.
-
-    Notes
-    -----
-    Source: Abowd et al. 2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science
-    Review, special issue 2; source text, section 8.3.5, which skips empty cells, wrongly. Geometric noise has scale
-    2 / epsilon for "replace-one" and 1 / epsilon for "add-remove"; sigma is sqrt(1 / rho) and sqrt(1 / (2 rho)).
-
-    Examples
-    --------
+    tree, counts : Hierarchy, array of int. Counts are leaves x cells, confidential, each 0 or more.
+    epsilon, rho : float. The whole budget, above 0; one of the two.
+    shares, query_shares : sequence of float, dict of str to float. The share of each level, the widest first, and of
+        each query within a level, above 0; together 1. The query "detailed" counts every cell and must be there,
+        "total" all persons; by default ``{"detailed": 1}``.
+    neighbours : {"replace-one", "add-remove"}. What the budget is for, see above.
+    unsafe_skip_empty_cells : bool. True leaves empty cells without noise. That is NOT private, at any epsilon: a 0 that
+        becomes a 1 shows. It is here to be seen; the ledger says infinity.
+    rng : numpy.random.Generator. Every level and query has a stream of its own, so that with one seed and geometric
+        noise a change of one level's share moves the noise of this level only.
+    Source: Abowd et al. 2022, see `certificates`; source text, section 8.3.5, which skips empty cells, wrongly.
     >>> from coursekit.topdown.hierarchy import regular
     >>> town, rng = regular(["town", "block"], [2]), np.random.default_rng(1)
     >>> noisy = measure(town, [[5, 0], [3, 2]], rho=2, shares=[0.5, 0.5], rng=rng)

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.plots import DARK, GREEN, INK, PALE, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import DARK, GREEN, INK, PALE, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.plots.pixels import Number
 from coursekit.topdown import bias
 
@@ -57,16 +57,14 @@ def places(sizes, *, sigma):
     Picture takes ``runs`` (how many releases), ``way`` (one of `WAYS`) and ``rng``. What is to be guessed: who pays;
     the guess is drawn as dashed bars.
     """
-    figure, ax = canvas(height=310)
+    figure, ax = canvas(height=310, without="bottom")
     names, truth = list(sizes), np.array(list(sizes.values()))
     rows = np.arange(len(names))
     bands = [ax.add_patch(Rectangle((i - 0.45, 0), 0.9, 0, facecolor=PALE, lw=0)) for i in rows]
     bars = ax.bar(rows, np.zeros(len(names)), width=0.5)
     dashed = ax.bar(rows, np.zeros(len(names)), width=0.74, fill=False, ec=INK, lw=1.4, ls=(0, (4, 3)), visible=False)
     zero = ax.axhline(0, color=INK, lw=1.2)
-    numbers = [Number(ax, i, 0, size=15) for i in rows]
-    for number in numbers:
-        number.set_ha("center")
+    numbers = [Number(ax, i, 0, size=15, ha="center") for i in rows]
     told = ax.text(len(names) - 0.55, HIGH + 0.4, "grey: what chance alone can do", fontsize=12, color=INK, ha="right")
     guessed = ax.text(-0.45, HIGH + 0.4, "", fontsize=12, color=INK)
     ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH, HIGH + 2), ylabel="people too many or too few")
@@ -74,7 +72,6 @@ def places(sizes, *, sigma):
     ax.set_xticks(rows, [f"{name}\n{size:,} people" for name, size in sizes.items()], fontsize=12)
     ticks(ax.yaxis, [-10, -5, 0, 5, 10], ["−10", "−5", "right", "+5", "+10"])
     ax.tick_params(axis="x", length=0)
-    ax.spines["bottom"].set_visible(False)
 
     def move(runs, way, rng):
         error = (released(truth, way, sigma, runs, rng) - truth).mean(axis=0)
@@ -158,7 +155,4 @@ def country(*, rng):
             truth=round(found(WAYS[2], OPENS)[0].clip(0).sum()),
         )
 
-    def mark(number):
-        guessed.set_text(f"your guess: {number:,}")
-
-    return Picture(figure, (line, dots, told, below, guessed), move, mark)
+    return Picture(figure, (line, dots, told, below, guessed), move, says(guessed, "your guess: {:,}"))

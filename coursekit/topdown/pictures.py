@@ -5,7 +5,7 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
-from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain
+from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, says
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
@@ -52,11 +52,10 @@ def _plural(level):
 def budget(tree, counts):
     """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
 
-    The hierarchy `tree` has four levels, the total of the first is exact; `counts` are leaves x cells. Places are as
-    wide as they have people, the larger ones left; the leaves of each place of the second level are three bands, by
-    size. The `move` of this Picture takes ``epsilon``, ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as
-    much as each other) and ``rng``. What is to be guessed: how far the count of a leaf is off, in people, with equal
-    shares and the epsilon 1.
+    The hierarchy `tree` has four levels, the first exact; `counts` are leaves x cells. Places are as wide as they have
+    people, the larger ones left; leaves are three bands, by size. The `move` of this Picture takes ``epsilon``,
+    ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as much as each other) and ``rng``. What is to be
+    guessed: how far the count of a leaf is off, in people, with equal shares and the epsilon 1.
     """
     figure, (ice, side) = canvas(2, ratios=[1.7, 1], height=330)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
@@ -132,10 +131,7 @@ def budget(tree, counts):
             truth=round(usual),
         )
 
-    def mark(number):
-        guessed.set_text(f"your guess: {number}")
-
-    return Picture(figure, (image, *numbers, *ways, guessed), move, mark)
+    return Picture(figure, (image, *numbers, *ways, guessed), move, says(guessed))
 
 
 def _by_chance(error):
@@ -166,10 +162,9 @@ def _gain_bars(ax, names, limit):
 def gains(tree, populations):
     """Draw leaves by size, coloured by what they gain or lose; and the mean gain by size, and by place on the list.
 
-    The hierarchy `tree` has four levels, with equal shares, and the total of the first is exact. `populations` are, by
-    skew, leaves x cells. In each column are leaves of about one size, those who gain on top. The `move` of this Picture
-    takes ``epsilon``, ``negative`` ("allowed" or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of
-    `populations`) and ``rng``.
+    The hierarchy `tree` has four levels, with equal shares, the first exact; `populations` are, by skew, leaves x
+    cells. Columns have leaves of about one size. The `move` of this Picture takes ``epsilon``, ``negative`` ("allowed"
+    or "forbidden"), ``rule`` (of `rounding.RULES`), ``skew`` (a key of `populations`) and ``rng``.
     """
     figure, (chart, side, listed) = canvas(3, ratios=[1.6, 1, 1], height=290)
     last, leaves, parent = tree.levels[-1], _plural(tree.levels[-1]), tree.parents[-1]

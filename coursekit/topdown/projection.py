@@ -1,9 +1,8 @@
 """Projection: the non-negative counts nearest to noisy ones that add up to what is already fixed.
 
-Nearest means least squares. The children of one parent share its count of each kind of persons among them, so the
-answer for each parent and kind is the projection of their noisy counts onto a scaled simplex: every count is lowered by
-one *water level* tau, and what falls below 0 becomes 0. Where the totals of nodes count as well, each of them has such
-a level, and Newton's method finds all levels of a family together.
+Nearest means least squares. The children of one parent share its count of each kind of persons among them, so every
+count is lowered by one *water level* tau, and what falls below 0 becomes 0. Where the totals of nodes count as well,
+each of them has such a level, and Newton's method finds all levels of a family together.
 """
 
 import numpy as np
@@ -18,12 +17,9 @@ CHUNK = 60_000  # cells at a time: few enough to stay in the processor's cache
 def simplex(values, total):
     """Return the non-negative numbers with sum `total` that are nearest to `values`, row by row.
 
-    A row is along the last axis; `total` is one number or one for each row, 0 or more. Source: Michelot
-    1986, "A Finite Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n", Journal of
-    Optimization Theory and Applications 50(1).
-
-    All three are lowered by 2 and the last one, which would be negative, is left out; then the others by 1 more.
-
+    A row is along the last axis; `total` is one number or one for each row, 0 or more. Source: Michelot 1986, "A Finite
+    Algorithm for Finding the Projection of a Point onto the Canonical Simplex of R^n", Journal of Optimization Theory
+    and Applications 50(1). Here all are lowered by 2, the last one is left out, and the others are lowered by 1 more:
     >>> simplex([9.0, 4.0, -3.0], 7)
     array([6., 1., 0.])
     """
@@ -40,38 +36,18 @@ def project(noisy, parent=None, sums=None, *, totals=None, softness=0.0, possibl
             nonnegative=True):  # fmt: skip
     """Return the counts nearest to `noisy` that are possible and add up: exact least squares for all parents at once.
 
-    If no counts, nodes x cells, can fulfil all of it, a ValueError says so.
-
-    Parameters
-    ----------
-    noisy : array of float
-        Nodes x cells (kinds of persons), each up to 10 billion.
-    parent, sums : array of int, array
-        Place of each node's parent, in ascending order; parents x cells, what the children of each parent must add up
-        to, cell by cell. Without both, nodes are free.
-    totals, softness : array, float
-        For each node, what its cells add up to: exactly, if the softness is 0. If totals are measured, the variance of
-        their noise over that of a cell's: the smaller, the more the fit trusts the totals.
-    possible, at_least : array of bool, array of int
-        Nodes x cells, or one row for all: False is a structural zero, a cell in which nobody can ever be; public lower
-        bounds, 0 without.
-    nonnegative : bool, default True
-        False gives the least squares without any bound but structural zeros; then `at_least` must be left out.
-
-    Notes
-    -----
+    noisy : array of float. Nodes x cells (kinds of persons), each up to 10 billion.
+    parent, sums : array of int, array. Place of each node's parent, in ascending order; parents x cells, what the
+        children of each parent must add up to, cell by cell. Without both, nodes are free.
+    totals, softness : array, float. For each node, what its cells add up to: exactly, if the softness is 0. If totals
+        are measured, the variance of their noise over that of a cell's: the smaller, the more they are trusted.
+    possible, at_least : array of bool, array of int. Nodes x cells, or one row for all: False is a structural zero;
+        public lower bounds, 0 without.
+    nonnegative : bool, default True. False: no bound but structural zeros; then `at_least` must be left out.
     Memory beyond the result is bounded by the largest family or 60,000 cells, whichever is larger. Source: Abowd et al.
-    2022, "The 2020 Census Disclosure Avoidance System TopDown Algorithm", Harvard Data Science Review, special issue 2;
-    the water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
-    Mathematical Programming 58.
-
-    Examples
-    --------
-    Two counties share 10 children and 10 adults of the state; then the first one has exactly 15 persons.
-
-    >>> project([[6, 3], [8, -5]], [0, 0], [[10, 10]])
-    array([[4., 9.],
-           [6., 1.]])
+    2022, see `certificates`; the water level, see `simplex`; all levels together: Qi & Sun 1993, "A Nonsmooth Version
+    of Newton's Method", Mathematical Programming 58. Two counties share 10 children and 10 adults of the state; the
+    first one has exactly 15 persons.
     >>> project([[6, 3], [8, -5]], [0, 0], [[10, 10]], totals=[15, 5]).round(6)
     array([[ 5., 10.],
            [ 5.,  0.]])

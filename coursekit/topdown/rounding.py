@@ -18,27 +18,14 @@ _STARTS = 2**14  # places where a draw can begin; far enough apart that no error
 def round_controlled(values, parent=None, sums=None, *, totals=None, rule="nearest", rng):
     """Return whole numbers, nodes x cells: `values` rounded down or up, each sum kept.
 
-    Parameters
-    ----------
-    values : array of float
-        Nodes x cells, each up to 10 billion; for instance what `projection.project` returns for the same sums.
-    parent, sums, totals
-        As for `projection.project`, in whole numbers; its lower bounds and structural zeros stay kept by themselves.
-    rule : {"nearest", "random", "first"}
-        "nearest": the least sum of moves; ties are broken at random.
-        "random": each count is right on average, its fraction being its chance to be rounded up; not where both sums
-        of families and totals of nodes are kept.
-        "first": like "nearest", but ties go to the first siblings. That is a bias; it is here to be seen.
-
-    Notes
-    -----
-    The largest fractions are the optimum, and choosing among ties is systematic sampling from a random start, so that
-    no two neighbours on the list are treated differently. With `totals` kept in families, each family is a
-    transportation problem, whose linear programme has whole-number corners. Source: Cox & Ernst 1982, "Controlled
-    Rounding", INFOR 20(4); source text, section 8.3.5, "counts must be integers".
-
-    Examples
-    --------
+    values : array of float. Nodes x cells, each up to 10 billion.
+    parent, sums, totals : as for `projection.project`, in whole numbers; its lower bounds and zeros stay kept.
+    rule : {"nearest", "random", "first"}. "nearest": the least sum of moves; ties are broken at random. "random": each
+        count is right on average, its fraction being its chance to be rounded up; not where both sums of families and
+        totals of nodes are kept. "first": like "nearest", but ties go to the first siblings, a bias to be seen.
+    Choosing among ties is systematic sampling from a random start, so that no two neighbours on the list are treated
+    differently. With `totals` kept in families, each family is a transportation problem, whose linear programme has
+    whole-number corners. Source: Cox & Ernst 1982, "Controlled Rounding", INFOR 20(4); source text, section 8.3.5.
     >>> round_controlled([[2.5], [1.5], [0.0]], [0, 0, 0], [[4]], rule="first", rng=np.random.default_rng(1)).ravel()
     array([3, 1, 0])
     """
@@ -86,12 +73,9 @@ def _alone(fractions, rule, rng):
 
 
 def _rise(fractions, lengths, missing, rule, rng):
-    """Return 1 where a count is rounded up: `missing` times in each group, which lie one behind the other.
-
-    The fractions, or the chances put in their place, are laid end to end. A ruler with a mark at each whole number is
-    put on with a random start; a count is rounded up if a mark falls on it. Starts keep away from whole numbers by more
-    than floats can be wrong, so that each group gets as many marks as it should.
-    """
+    """Return 1 where a count is rounded up: `missing` times in each group, which lie one behind the other."""
+    # Fractions, or chances, lie end to end, and a ruler with whole-number marks is put on at a random start: a count is
+    # rounded up if a mark falls on it. Starts keep further from whole numbers than floats can be wrong.
     shape, fractions, starts = fractions.shape, fractions.ravel(), np.cumsum(lengths) - lengths
     off = np.abs(np.add.reduceat(fractions, starts) - missing).max()
     if off > 0.25 / _STARTS:

@@ -32,9 +32,8 @@ def _people_off(ax, names, colours, xlabel):
 def methods(tree, counts):
     """Draw the mean absolute error by level of TopDown, of the sums of noisy leaves, and of levels that stand alone.
 
-    `counts` are leaves x cells of the hierarchy `tree`; its first level, one number, is left out. The `Picture`'s
-    `move` takes ``epsilon``, the same for all three, ``leaves``, the share of the last level (the others share the
-    rest), ``negative`` ("allowed" or "forbidden") and ``rng``.
+    `counts` are leaves x cells of the hierarchy `tree`, whose first level is left out. The `Picture`'s `move` takes
+    ``epsilon``, ``leaves``, the share of the last level, ``negative`` ("allowed" or "forbidden") and ``rng``.
     """
     figure, ax = canvas(height=268)
     truth, depth = [table.sum(axis=1) for table in tree.up(counts)], len(tree.levels)
@@ -77,9 +76,8 @@ def methods(tree, counts):
 def queries(tree, counts):
     """Draw how far totals and single cells are off, for shares of the budget between these two queries.
 
-    The hierarchy `tree` has three levels; `counts`, leaves x cells, are large, so that negative measurements are rare.
-    The `Picture`'s `move` takes ``epsilon``, ``total``, the share of the query of totals at every level (single cells
-    have the rest), and ``rng``.
+    The hierarchy `tree` has three levels; `counts`, leaves x cells, are so large that negative measurements are rare.
+    The `Picture`'s `move` takes ``epsilon``, ``total``, the share of the query of totals at every level, and ``rng``.
     """
     figure, axes = canvas(2, height=216)
     upper, shares = tree.levels[1:], [1 / len(tree.levels)] * len(tree.levels)

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.attacks.protection import swap
-from coursekit.plots import BLUE, DARK, INK, PURPLE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, INK, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.topdown.hierarchy import histogram
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import signed
@@ -17,9 +17,10 @@ ORDINARY, SPECIAL, NEITHER = "they look more ordinary", "they look more special"
 def same_blocks(people, tree, kinds, members, group):
     """Draw the share of a group in each block, in truth and as published: after swapping, and by TopDown.
 
-    `people` is a table with a column for each level of the hierarchy `tree` and one named household; `kinds` are as for
-    `histogram`, `members` its cells that are the `group`. The `move` of this Picture takes ``share`` (of the households
-    that swap), ``epsilon`` and ``rng``. What is to be guessed: what swapping does to blocks with many of the group.
+    `people` has a column for each level of `tree` and one named household; `kinds` are as for `histogram`, `members`
+    its cells that are the `group`. The `move` of this Picture takes ``share`` (of the households that swap),
+    ``epsilon`` and
+    ``rng``. What is to be guessed: what swapping does to blocks with many of the group.
     """
     figure, axes = canvas(2, height=330)
     truth = histogram(people, tree, kinds)
@@ -70,7 +71,4 @@ def same_blocks(people, tree, kinds, members, group):
             truth=ORDINARY,
         )
 
-    def mark(said):
-        guessed.set_text(f"your guess: {said}")
-
-    return Picture(figure, (*dots, *lines, *told, guessed), move, mark)
+    return Picture(figure, (*dots, *lines, *told, guessed), move, says(guessed))

@@ -19,7 +19,6 @@ def water_levels(values, lengths, sums, *, nonnegative=True):
     the values that are still above water and drops those that go under; none comes up again, so it ends, and exactly.
     Without `nonnegative` nothing is dropped and the first round is the last. Source: Michelot 1986, see
     `projection.simplex`.
-
     >>> water_levels(np.array([9.0, 4, -3, 5, 5]), np.array([3, 2]), np.array([7, 0]))
     array([ 3., inf])
     """
@@ -67,28 +66,15 @@ def soft_levels(cells, totals, softness, *, nonnegative=True):
 def settle(cells, sizes, sums, totals, softness=0.0, *, nonnegative=True):
     """Lower `cells` in place until ``max(0, cells)`` has all its sums, by one level for each sum: least squares.
 
-    Parameters
-    ----------
-    cells, sizes : array of float, array of int
-        Kinds x nodes, families side by side; the number of nodes in each family.
-    sums, totals : array of float
-        Kinds x families, what each family must add up to; what each node must, or, if `softness` is above 0, should.
-    softness : float
-        Variance of a node's total over that of a cell.
-
-    Raises
-    ------
-    ValueError
-        If the sums do not agree even after 1,000 steps: there is no solution, or its levels are more than ten digits
-        larger than the sums, which floats do not resolve.
-
-    Notes
-    -----
-    The best levels minimise a convex function made of quadratic pieces, one for each set of cells above water; what the
-    sums miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's
-    step is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families
-    of like size are settled together, each by itself. Source: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method",
-    Mathematical Programming 58.
+    cells, sizes : array of float, array of int. Kinds x nodes, families side by side; nodes in each family.
+    sums, totals : array of float. Kinds x families, what each family must add up to; what each node must or, if
+        `softness`, the variance of a node's total over that of a cell, is above 0, should.
+    Raises ValueError: No solution after 1,000 steps, or levels more than ten digits larger than the sums.
+    The best levels minimise a convex function of quadratic pieces, one for each set of cells above water; what the sums
+    miss is its slope. A few rounds that settle nodes and families in turn find most of the right piece. Newton's step
+    is exact if no cell crosses the water on the way; else it is cut short where the slope along it is 0. Families of
+    like size are settled together. Source: Qi & Sun 1993, "A Nonsmooth Version of Newton's Method", Mathematical
+    Programming 58.
     """
     starts, bottom = _starts(sizes), 0 if nonnegative else -np.inf
     if softness:
@@ -163,11 +149,9 @@ def _sweeps(cells, sums, totals, softness, bottom):
 
 
 def _newton(above, softness, surplus, excess, ridge):
-    """Return Newton's step: how much more the levels of nodes, and of families for each kind, have to fall.
-
-    The slope's slope is a matrix of the numbers of cells above water that two sums share: a node and a kind one cell,
-    two nodes or two kinds none. The ridge makes it solvable where one sum follows from others or has no cell.
-    """
+    """Return Newton's step: how much more the levels of nodes, and of families for each kind, have to fall."""
+    # The slope's slope counts the cells above water that two sums share: a node and a kind one, two nodes or two kinds
+    # none. The ridge makes it solvable where one sum follows from others or has no cell.
     shared, excess = above.transpose(1, 0, 2), excess.T
     nodes, kinds = _of_nodes(above) + softness + ridge[:, None], _of_families(above).T + ridge[:, None]
     if shared.shape[1] > shared.shape[2]:
@@ -187,11 +171,9 @@ def _eliminate(shared, few, many, rest, other):
 
 
 def _length(sunk, counts, sink, gain, bend, bottom):
-    """Return how much of the step each family takes, 1 or less, and whether even the whole step is far too short.
-
-    Along the step the slope rises from -gain, by bend and by what the cells above water add. The step is all right if
-    it does not end on the other side; else Newton's method finds where the slope is 0, between bounds that close in.
-    """
+    """Return how much of the step each family takes, 1 or less, and whether even the whole step is far too short."""
+    # Along the step the slope rises from -gain, by bend and by what cells above water add. If it ends on the other
+    # side, Newton's method finds where the slope is 0, between bounds that close in.
     length = np.ones(len(gain))
     low, high = np.zeros(len(gain)), np.ones(len(gain))
     for _ in range(40):

@@ -1,14 +1,10 @@
 """Lesson 06: what synthetic data are good for.
 
-- `summaries`: counts, moments and percentiles of both files, side by side
-- `distances`: how far apart columns and pairs of columns are
+- `summaries`: counts, moments and percentiles of both files; `distances`: how far apart columns and pairs of them are
 - `propensity`: a model that tells synthetic rows from confidential ones; `scores`: what its scores say
-- `inference`: whether an analysis of either file comes to the same conclusions
-- `tax_system`: a microsimulation, run on both files
-- `spoiling`: how to make a good synthesis worse
-- `utility_report`: every metric at once, and which of them notice
-- `pictures`, `lamps_pictures`, `boxes_pictures`, `judge_pictures`, `analysis_pictures`, `model_pictures`: what the
-  lesson's knobs move
+- `inference`: whether an analysis of either file comes to the same conclusions; `tax_system`: a microsimulation of both
+- `spoiling`: how to make a good synthesis worse; `utility_report`: every metric at once, and which of them notice
+- files named `pictures`: what the lesson's knobs move
 """
 
 from coursekit import contents

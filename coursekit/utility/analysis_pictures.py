@@ -18,7 +18,7 @@ FAULTS = {
 
 def overlaps(real, others, overlap):
     """Return a figure of an interval with each of some `others`, pairs (low, high), and what ``overlap(a, b)`` says."""
-    figure, ax = canvas(height=44 + 36 * len(others))
+    figure, ax = canvas(height=44 + 36 * len(others), without="left")
     for row, other in enumerate(others):
         common = max(real[0], other[0]), min(real[1], other[1])
         ax.plot(real, [row - 0.14] * 2, color=BLUE, lw=8, solid_capstyle="butt")
@@ -34,16 +34,15 @@ def overlaps(real, others, overlap):
     ax.text(real[0] + 2, -0.62, "synthetic", color=DARK[ORANGE], va="center", fontsize=12, weight="bold")
     ax.set(xlim=(min(map(min, others)) - 1, max(map(max, others)) + 14), ylim=(len(others) - 0.5, -1), yticks=[])
     ax.set(xlabel="grams for one millimetre more", title="What do two intervals have in common?")
-    ax.spines["left"].set_visible(False)
     return figure
 
 
 def conclusions(confidential):
     """Draw the interval of a slope from 20 resamples over that of the real file, and the overlap against their rows.
 
-    `confidential` has the columns `FLIPPER` and `MASS`; mass is regressed on flipper. The `Picture`'s `move` takes
-    ``rows`` (of `ROWS`) and ``broken`` (the share of flippers passed around); its `mark` takes rows. A file is
-    red if its overlap is below that of each of 99 resamples.
+    In `confidential`, `MASS` is regressed on `FLIPPER`. The `Picture`'s `move` takes ``rows`` (of `ROWS`) and
+    ``broken`` (the share of flippers passed around); its `mark` takes rows. Red: an overlap below that of each of 99
+    resamples.
     """
     figure, (ax, curve) = canvas(2, ratios=[1.4, 1], height=290)
     flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)

@@ -12,8 +12,6 @@ from coursekit.utility.pictures import FLIPPER
 def shares(confidential, file, columns):
     """Return the share of penguins in each box of both files, shape (2, 4, 4, 4): quarters of the real `columns`.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": range(8)})
     >>> shares(table, table[:4], ["x"]).tolist()
@@ -34,7 +32,7 @@ def boxes(full, names):
     """
     from matplotlib.patches import Rectangle
 
-    figure, ax = canvas(height=285)
+    figure, ax = canvas(height=285, without="left bottom")
     fullest = np.unravel_index(full[0].argmax(), full[0].shape)  # of the real file: worked out beside the boxes
     bold = {"fontsize": 12, "weight": "bold"}
     for row, (file, name, colour) in enumerate(zip(full, names, (BLUE, ORANGE))):
@@ -55,7 +53,6 @@ def boxes(full, names):
     ax.text(1.94, 9.4, "longer flippers →", ha="center", va="center", fontsize=12)
     ax.text(-0.35, 9.4, "longer bills ↑", ha="right", va="center", fontsize=12)
     ax.set(xlim=(-5, 24.5), ylim=(9.8, -1), xticks=[], yticks=[], title="How full are the 64 boxes?")
-    ax.spines[:].set_visible(False)
     return figure
 
 
@@ -65,7 +62,7 @@ def yardstick(confidential, columns, *, resamples=99):
     `columns` are three of numbers; each is cut at the quarters of `confidential`, and boxes are compared. The
     `Picture`'s `move` takes ``rows`` of each file and ``broken``, the share of flippers passed around in the torn one.
     """
-    figure, ax = canvas(height=300)
+    figure, ax = canvas(height=300, without="left")
 
     def score(file):
         return 1000 * shares(confidential, file, columns).min(axis=0).sum()
@@ -102,7 +99,6 @@ def yardstick(confidential, columns, *, resamples=99):
     ax.set_xlabel("points: 1,000 if every box is as full as in the real file")
     ax.set_title("Luck alone costs points")
     ticks(ax.xaxis, range(low, 1001, 100))
-    ax.spines["left"].set_visible(False)
 
     def move(rows, broken):
         found, hers = of_resamples(rows), of_torn(rows, broken)

@@ -1,7 +1,6 @@
 """General utility: how like the confidential file is the synthetic one, in its columns, pairs of columns, and cells?
 
 Nothing is missing in the columns, and dates are days. Nothing here is private: a keeper looks before a release.
-
 Source: source text, sections 3.2 to 3.8.
 """
 
@@ -17,9 +16,6 @@ def ks(confidential, synthetic):
     """Return the Kolmogorov-Smirnov distance of two columns of numbers: the largest gap of their ECDFs, from 0 to 1.
 
     The supremum is over the points where either ECDF jumps. A grid can miss it.
-
-    Examples
-    --------
     >>> ks([1, 2, 3, 4], [3, 4, 5, 6])
     0.5
     """
@@ -29,8 +25,6 @@ def ks(confidential, synthetic):
 def ks_gap(confidential, synthetic):
     """Return the distance of `ks`, and the least value at which the ECDFs are that far apart, both floats.
 
-    Examples
-    --------
     >>> ks_gap([1, 2, 3, 4], [3, 4, 5, 6])
     (0.5, 2.0)
     """
@@ -46,21 +40,11 @@ def ks_gap(confidential, synthetic):
 def correlation_error(differences, *, kind):
     """Return one number for a list of differences of correlations, NaN if any of them is.
 
-    Parameters
-    ----------
-    differences : array of float, from -2 to 2
-        One for each *pair* of columns: neither the diagonal nor both halves of the matrix.
-    kind : {"mae", "rmse", "sum", "syntheval"}
-        What goes by the name of correlation fit: mean of absolute values; root of the mean square; sum of absolute
+    differences : array of float, from -2 to 2, one for each *pair* of columns, neither diagonal nor both halves.
+    kind : {"mae", "rmse", "sum", "syntheval"}. Mean of absolute values; root of the mean square; sum of absolute
         values, which grows with the pairs; root of the sum of squares, divided by the number of pairs.
-
-    Notes
-    -----
     Source: source text, sections 3.4 ("mae"), 3.7 ("mae", "rmse") and 3.8 ("sum"); ``util_corr_fit`` of the Urban
     Institute's R package syntheval. The text likens mae and rmse to mean and median; the median is neither.
-
-    Examples
-    --------
     >>> {kind: round(correlation_error([0.15, 0.65, -0.1], kind=kind), 6) for kind in KINDS}
     {'mae': 0.3, 'rmse': 0.389444, 'sum': 0.9, 'syntheval': 0.224846}
     """
@@ -79,8 +63,6 @@ def correlation_error(differences, *, kind):
 def correlation_fit(confidential, synthetic, *, kind="mae"):
     """Return how far apart the correlations of all columns of numbers are, as `correlation_error` sums it up.
 
-    Examples
-    --------
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"x": [1, 2, 3], "y": [1, 2, 3]})
     >>> round(correlation_fit(ours, ours.assign(y=[3, 2, 1]), kind="mae"), 6)
@@ -95,22 +77,11 @@ def correlation_fit(confidential, synthetic, *, kind="mae"):
 def relative_mutual_information(confidential, synthetic, *, columns=None, edges=None):
     """Return, for each pair of columns, how much of their mutual information the synthetic file keeps.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-    columns : list of two or more labels, all without it
-    edges : dict of {label: sequence of float}
-        For each column of numbers the increasing edges of its bins, as for `frames.bins`; the outer ones may be
-        infinite. They are part of the metric's definition, so we state them and never learn them in silence.
-
-    Returns
-    -------
-    pandas.DataFrame
-        Of `confidential`, `synthetic` (in nats) and `ratio`, synthetic to confidential: 1 for a copy, 0 for independent
-        columns, NaN where the confidential pair is independent already.
-
-    Examples
-    --------
+    columns : list of two or more labels, all without it.
+    edges : dict of {label: sequence of float}. For each column of numbers the increasing edges of its bins, as for
+        `frames.bins`; the outer ones may be infinite. They are part of the metric's definition and never learned.
+    Returns pandas.DataFrame. Of `confidential`, `synthetic` (in nats) and `ratio`, synthetic to confidential: 1 for a
+        copy, 0 for independent columns, NaN where the confidential pair is independent already.
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"x": list("aabb"), "y": list("ccdd")})
     >>> relative_mutual_information(ours, ours.assign(y=list("cdcd")))["ratio"].to_dict()

@@ -23,19 +23,11 @@ class Agreement(NamedTuple):
 def ci_overlap(confidential, synthetic):
     """Return the overlap of confidence intervals: 1 for equal ones, 0 for adjacent ones, below 0 where there is a gap.
 
-    Each is a pair (low, high) of floats or arrays; all four ends broadcast. The two files may be swapped.
-
-    This is the mean of the shares that the common part has of either interval, (U - L) / 2 (1 / w_o + 1 / w_s), with U
-    the lesser upper and L the larger lower end; signed, never clipped at 0. NaN where an interval has no width. An
-    interval that is much wider than the other and holds it scores about .5, however wide it is.
-
-    Notes
-    -----
-    Source: Karr, Kohnen, Oganian, Reiter & Sanil 2006, "A framework for evaluating the utility of data altered to
-    protect confidentiality", The American Statistician 60(3), pages 224-232; source text, section 3.11.
-
-    Examples
-    --------
+    Each is a pair (low, high) of floats or arrays that broadcast. It is the mean of the shares that the common part has
+    of either interval, (U - L) / 2 (1 / w_o + 1 / w_s), with U the lesser upper and L the larger lower end; signed,
+    never clipped at 0; NaN where an interval has no width. An interval that is much wider than the other and holds it
+    scores about .5. Source: Karr, Kohnen, Oganian, Reiter & Sanil 2006, "A framework for evaluating the utility of data
+    altered to protect confidentiality", The American Statistician 60(3), pages 224-232; source text, section 3.11.
     >>> [ci_overlap((0, 2), synthetic) for synthetic in [(1, 3), (2, 4), (3, 5)]]
     [0.5, 0.0, -0.5]
     """
@@ -49,24 +41,12 @@ def ci_overlap(confidential, synthetic):
 
 
 def sso(confidential, confidential_interval, synthetic, synthetic_interval):
-    """Return whether sign, significance and overlap agree: the SSO match of two estimates, or of many at once.
+    """Return whether sign, significance and overlap agree: the SSO match of two estimates, or of arrays that broadcast.
 
-    Parameters
-    ----------
-    confidential, synthetic : float or array of float
-        The estimates; all arguments broadcast against each other.
-    confidential_interval, synthetic_interval : (low, high)
-        Their confidence intervals. An estimate is significant if its interval does not hold 0. Intervals overlap if
-        they share more than an end, or are equal.
-
-    Notes
-    -----
-    The SSO of many estimates is the share of matches, ``match.mean()``.
-    Source: Barrientos, Williams, Snoke & Bowen 2021, "A Feasibility Study of Differentially Private Summary Statistics
-    and Regression Analyses with Evaluations on Administrative and Survey Data", arXiv:2110.12055; source text, 3.10.
-
-    Examples
-    --------
+    An estimate is significant if its interval (low, high) does not hold 0. Intervals overlap if they share more than an
+    end, or are equal. The SSO of many estimates is the share of matches, ``match.mean()``. Source: Barrientos,
+    Williams, Snoke & Bowen 2021, "A Feasibility Study of Differentially Private Summary Statistics and Regression
+    Analyses with Evaluations on Administrative and Survey Data", arXiv:2110.12055; source text, 3.10.
     >>> sso(1.0, (0.2, 1.8), 0.5, (-0.3, 1.3))
     Agreement(sign=True, significance=False, overlap=True, match=False)
     """
@@ -85,31 +65,17 @@ def sso(confidential, confidential_interval, synthetic, synthetic_interval):
 def regression_overlap(confidential, synthetic, outcome):
     """Fit one linear regression, by least squares, to both files, and compare the inferences for each coefficient.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns of the same kinds, without gaps, and more rows than coefficients.
-    outcome : label
-        The column of numbers that is regressed on all others. Dates and durations count in days; a category enters by
-        its levels, of which the first (of those seen in either file) is the reference.
-
-    Returns
-    -------
-    pandas.DataFrame
-        A row for each coefficient; columns `confidential`, `synthetic` (estimates), `confidential_low` … (ends of 95%
-        intervals), `overlap` (of `ci_overlap`), `sign`, `significance`, `overlaps`, `match` (of `sso`). The intervals
-        are naive, as if the synthetic rows were real; `coursekit.synthesis.combining` allows for the synthesis.
-
-    Examples
-    --------
+    confidential, synthetic : pandas.DataFrame. The same columns, without gaps, and more rows than coefficients.
+    outcome : label. The column of numbers that is regressed on all others. Dates and durations count in days; a
+        category enters by its levels, of which the first (of those seen in either file) is the reference.
+    Returns pandas.DataFrame. A row for each coefficient; columns `confidential`, `synthetic` (estimates),
+        `confidential_low` … (ends of 95% intervals), `overlap` (of `ci_overlap`), `sign`, `significance`, `overlaps`,
+        `match` (of `sso`). The intervals are naive, as if the synthetic rows were real; see `synthesis.combining`.
     >>> from coursekit.data import penguins
     >>> adelie = penguins().dropna().query("species == 'Adelie'")[["bill_length_mm", "sex"]]
     >>> longer = adelie.assign(bill_length_mm=adelie["bill_length_mm"] + 0.25)
-    >>> found = regression_overlap(adelie, longer, "bill_length_mm")
-    >>> found[["confidential", "synthetic", "overlap", "match"]].round(3)
-               confidential  synthetic  overlap  match
-    Intercept        37.258     37.508    0.749   True
-    sex[male]         3.133      3.133    1.000   True
+    >>> regression_overlap(adelie, longer, "bill_length_mm")["overlap"].round(3).to_dict()
+    {'Intercept': 0.749, 'sex[male]': 1.0}
     """
     import pandas as pd
 

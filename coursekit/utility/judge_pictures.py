@@ -26,7 +26,7 @@ def judge(confidential):
     The files are `halves` of `confidential`, whose columns are numeric. The `Picture`'s `move` takes ``file`` (of
     `SHOWN`); its `mark` takes a share.
     """
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=330, without="left bottom")
     places = np.array([(i // 10 * 2, i % 10 * 0.52) for i in range(100)])
     shape, starts, flocks = penguin(), (0, 24), []
     for start in starts:
@@ -48,7 +48,6 @@ def judge(confidential):
         ax.text(33.5, 8, "The tree remembers the twin,\nand says “real”: wrong.", color=DARK[RED], **bold),
     ]
     ax.set(xlim=(-1, 44.7), ylim=(10.2, -2.8), xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
     ax.set_title("In how many of 100 pairs does the tree point to the synthetic penguin (orange)? Grey: it is wrong")
 
     @cache
@@ -111,14 +110,10 @@ def halves(confidential, file, rng):
 
     `file` is "resample" (that half as it is, from the same law and nobody's copy), "shifted" (.3 sd added to its
     flippers), "shuffled" (all its flippers passed around), or "copies" (the first half itself).
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> table = pd.DataFrame({"flipper_length_mm": [180.0, 190.0, 200.0, 210.0]})
-    >>> both = halves(table, "resample", np.random.default_rng(1))
-    >>> sorted(pd.concat(both)["flipper_length_mm"].tolist())
-    [180.0, 190.0, 200.0, 210.0]
+    >>> [len(half) for half in halves(table, "resample", np.random.default_rng(1))]
+    [2, 2]
     """
     if file not in FILES:
         raise ValueError(f"file must be one of {', '.join(FILES)}, got {file!r}")

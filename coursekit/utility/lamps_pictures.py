@@ -91,9 +91,9 @@ def _board(ax, asks=False):
 def kit(confidential, reference):
     """Draw a spoiled file over the real one, and a lamp for each of eight metrics: lit where it notices.
 
-    `confidential` has numeric columns, the spoiled `flipper_length_mm` and `body_mass_g` among them, and `reference` is
-    what `utility_report.reference_values` gives for it. The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and
-    ``strength`` (of `AMOUNTS`, from 0 to 1, all of that fault); its `mark` takes a name of `LAMPS`.
+    `confidential` has `flipper_length_mm` and `body_mass_g`, and `reference` is its `utility_report.reference_values`.
+    The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and ``strength`` (of `AMOUNTS`, 0 to 1); its `mark` a name of
+    `LAMPS`.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.9], height=292)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -154,10 +154,9 @@ def kit(confidential, reference):
 
 def verdict(confidential, files, reference):
     """Return a figure with a row for each of `files` (name: table): cloud, line, and lamps, lit where they notice."""
-    figure, ax = canvas(height=105 + 82 * len(files))
+    figure, ax = canvas(height=105 + 82 * len(files), without="left bottom")
     high = len(files) + 0.85
     ax.set(xlim=(-3.4, 7.5), ylim=(high - 0.3, -0.3), xticks=[], yticks=[])
-    ax.spines[:].set_visible(False)
     notice, ends = lamps_of(confidential, reference), confidential[FLIPPER].agg(["min", "max"])
     for i, name in enumerate(LAMPS):
         pictogram(ax, name, i, 0.35)

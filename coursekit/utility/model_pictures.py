@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.utility import inference, propensity, spoiling
 from coursekit.utility.analysis_pictures import plus
 from coursekit.utility.pictures import FLIPPER, MASS
@@ -63,10 +63,7 @@ def scores(confidential):
             truth=round(products),
         )
 
-    def mark(value):
-        yours.set_text(f"your guess: {value}")
-
-    return Picture(figure, (*(hill for pair in hills for hill in pair), *told, yours), move, mark)
+    return Picture(figure, (*(hill for pair in hills for hill in pair), *told, yours), move, says(yours))
 
 
 def importances(confidential):
@@ -166,10 +163,7 @@ def slopes(confidential):
             truth=suffer,
         )
 
-    def mark(value):
-        yours.set_text(f"your guess: {value} suffer")
-
-    return Picture(figure, (real, made, *told, yours), move, mark)
+    return Picture(figure, (real, made, *told, yours), move, says(yours, "your guess: {} suffer"))
 
 
 def bench(judged):
@@ -178,7 +172,7 @@ def bench(judged):
     `judged` names synthesizers, each with a table of booleans: a row for each file, a column for each metric. The
     `Picture`'s `move` takes ``method``, one of the names; its `mark` takes one, too.
     """
-    figure, ax = canvas(height=330)
+    figure, ax = canvas(height=330, without="left bottom")
     table = next(iter(judged.values()))
     many, names = table.shape[0], list(table)
     rows = -(-len(names) // 2)
@@ -191,7 +185,6 @@ def bench(judged):
     yours = ax.text(corner[:, 0].max() + many - 1, rows - 0.1, "", ha="right", va="center", fontsize=12)
     ax.set(xlim=(-8, corner[:, 0].max() + many), ylim=(rows + 0.2, -0.9), xticks=[], yticks=[])
     ax.set_title(f"{len(names)} lamps for each of {many} files")
-    ax.spines[:].set_visible(False)
     fewest = min(judged, key=lambda name: judged[name].to_numpy().sum())
 
     def move(method):
@@ -208,7 +201,4 @@ def bench(judged):
             truth=fewest,
         )
 
-    def mark(value):
-        yours.set_text(f"your guess: {value}")
-
-    return Picture(figure, (dark, lit, yours), move, mark)
+    return Picture(figure, (dark, lit, yours), move, says(yours))

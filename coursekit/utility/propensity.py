@@ -1,10 +1,8 @@
 """Propensities: can a model tell synthetic rows from confidential ones?
 
 Both files are stacked, and a model gives each row a score, its estimate of P(synthetic); `c` is the share of synthetic
-rows. Scores that are all c mean that the model cannot tell. That says something about the files only as far as the
-model looks: logistic regression on main effects compares averages and is blind to correlations.
-
-Source: source text, section 3.5, corrected: it defines the score as P(confidential) and then computes P(synthetic).
+rows. Scores that are all c mean that the model cannot tell, which says something about the files only as far as the
+model looks: logistic regression on main effects compares averages and is blind to correlations. Source: see `scores`.
 """
 
 from itertools import combinations
@@ -35,31 +33,19 @@ class Propensities(NamedTuple):
 def propensities(confidential, synthetic, *, model="logistic", holdout=0.0, rng=None):
     """Fit a model that tells synthetic rows from confidential ones, and return the score of each row.
 
-    Parameters
-    ----------
-    confidential, synthetic : pandas.DataFrame
-        The same columns of the same kinds, at least one row each. A missing number counts as the confidential median,
-        and a column of its own says so; a missing category is a category.
-    model : {"logistic", "logistic-interactions", "tree"}
-        Logistic regression without a penalty on the main effects of all columns; the same with the products of each
-        two columns; or a classification tree, five rows in a leaf or more. Categories enter as columns of 0 and 1, for
-        each level but the first. Where there would be more than 150 coefficients, a column keeps its most common
-        levels, at most 30 and as many as that allows; the others are one.
-    holdout : float, default 0
-        The share of each file's rows, at least 0 and below 1, that the model does not see when it is fitted; at least
-        one row of each file if it is not 0, and never all.
-    rng : numpy.random.Generator, needed for held-out rows and for ties between a tree's splits
-
-    Notes
-    -----
+    confidential, synthetic : pandas.DataFrame. The same columns of the same kinds, at least one row each. A missing
+        number counts as the confidential median, and a column of its own says so; a missing category is a category.
+    model : {"logistic", "logistic-interactions", "tree"}. Logistic regression without a penalty on the main effects of
+        all columns; the same with the products of each two columns; or a classification tree, five rows in a leaf or
+        more. Categories enter as columns of 0 and 1, for each level but the first. Where there would be more than 150
+        coefficients, a column keeps its most common levels, at most 30 and as many as that allows; the others are one.
+    holdout : float, default 0. The share of each file's rows, at least 0 and below 1, that the model does not see when
+        it is fitted; at least one row of each file if it is not 0, and never all.
+    rng : numpy.random.Generator, needed for held-out rows and for ties between a tree's splits.
     Coefficients that the rows fitted cannot tell apart (a constant column, cells without rows) count once. Where a
     hyperplane separates the files, scores go to 0 and 1. A copied row has its twin, with the other label, on the other
     side of the split half of the time: with many copies a flexible model does *worse* than a coin on held-out rows.
-
-    Examples
-    --------
     Of the rows "a" 4 in 10 are synthetic, of the rows "b" 6 in 10.
-
     >>> import pandas as pd
     >>> ours, theirs = (pd.DataFrame({"x": ["a"] * n + ["b"] * (10 - n)}) for n in (6, 4))
     >>> found = propensities(ours, theirs)
@@ -76,20 +62,11 @@ def pmse_ratio(confidential, synthetic, *, model="logistic", null="analytic", rn
     """Return pMSE in units of its null: about 1 if the synthetic rows come from the true model, 0 for a copy.
 
     Parameters are those of `propensities`, and all rows are fitted. The `null` is "analytic", `pmse_null`, for logistic
-    regression alone, or "permutation", 1 - c times the mean pMSE of 100 fits to shuffled labels, which needs `rng`, but
-    no formula, so it serves trees as well. Shuffled labels make both files random, where a synthesis leaves the
-    confidential one as it is: hence the factor 1 - c (Snoke et al. 2018).
-
-    Notes
-    -----
-    NaN if no column varies. Under the true model the mean is 1 and about half of all syntheses are below it; the source
-    text (section 3.5.1, corrected) calls values as low as 1 almost unreachable. And 1 means that *this* model cannot
-    tell. Under the null other models have other pMSEs, so compare ratios, never pMSEs, between models.
-
-    Examples
-    --------
-    pMSE is .01 and its null .00625.
-
+    regression alone, or "permutation", 1 - c times the mean pMSE of 100 fits to labels shuffled by `rng`: shuffled
+    labels make both files random, where a synthesis leaves the confidential one as it is (Snoke et al. 2018). NaN if no
+    column varies. Under the true model the mean is 1 and about half of all syntheses are below it; the source text
+    (section 3.5.1, corrected) calls values as low as 1 almost unreachable. Compare ratios, never pMSEs, between models.
+    A pMSE of .01 over its null of .00625:
     >>> import pandas as pd
     >>> ours, theirs = (pd.DataFrame({"x": ["a"] * n + ["b"] * (10 - n)}) for n in (6, 4))
     >>> round(pmse_ratio(ours, theirs), 6)
@@ -116,13 +93,9 @@ def importance(confidential, synthetic, *, rng):
 
     Logistic regression with products is fitted once, to half of the rows; each column in turn is shuffled over the
     other half, ten times. The mean falls come largest first; they are about 0 for a column the model has no use for.
-
-    Examples
-    --------
     >>> import pandas as pd
-    >>> rng = np.random.default_rng(1)
-    >>> ours = pd.DataFrame(rng.normal(size=(200, 2)), columns=["x", "y"])
-    >>> importance(ours, ours.assign(x=ours["x"] + 2), rng=rng).index[0]
+    >>> ours = pd.DataFrame(np.random.default_rng(1).normal(size=(200, 2)), columns=["x", "y"])
+    >>> importance(ours, ours.assign(x=ours["x"] + 2), rng=np.random.default_rng(1)).index[0]
     'x'
     """
     import pandas as pd

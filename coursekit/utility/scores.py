@@ -1,6 +1,4 @@
-"""What the scores of a detector say about a synthetic file: pMSE and its null, SPECKS and AUC.
-
-A score is an estimate of P(synthetic) for one row, a label says which file the row is from; see `propensity`.
+"""What the scores of a detector say about a synthetic file: pMSE and its null, SPECKS and AUC; see `propensity`.
 
 Source: source text, section 3.5, corrected: it defines the score as P(confidential) and then computes P(synthetic).
 """
@@ -15,17 +13,9 @@ def pmse(scores, *, labels):
     """Return the propensity mean squared error, the mean of (score - c)**2: 0 if the model cannot tell.
 
     `scores` are estimates of P(synthetic), from 0 to 1; `labels`, of the same shape, are True for synthetic rows, whose
-    share is c. At most c (1 - c) for the scores of rows that a model was fitted to.
-
-    Notes
-    -----
-    Source: Woo, Reiter, Oganian & Karr 2009, "Global measures of data utility for microdata masked for disclosure
-    limitation", Journal of Privacy and Confidentiality 1(1); source text, section 3.5.1.
-
-    Examples
-    --------
-    The source text's two rows: .18**2 and .14**2, halved.
-
+    share is c. At most c (1 - c) for the scores of rows that a model was fitted to. Source: Woo, Reiter, Oganian & Karr
+    2009, "Global measures of data utility for microdata masked for disclosure limitation", Journal of Privacy and
+    Confidentiality 1(1); source text, section 3.5.1. Its two rows: .18**2 and .14**2, halved.
     >>> round(pmse([0.32, 0.64], labels=[0, 1]), 6)
     0.026
     """
@@ -37,16 +27,9 @@ def pmse(scores, *, labels):
 def pmse_null(k, n_confidential, n_synthetic):
     """Return what pMSE is expected to be if the synthetic rows come from the true model: (k - 1) (1 - c)**2 c / N.
 
-    For logistic regression with `k` coefficients (the intercept is one), large files, and confidential rows
-    that stay what they are; N is the number of rows of both files, each at least 1.
-
-    Notes
-    -----
-    Source: Snoke, Raab, Nowok, Dibben & Slavkovic 2018, "General and specific utility measures for synthetic data",
-    Journal of the Royal Statistical Society A 181(3), pages 663-688, section 3.
-
-    Examples
-    --------
+    For logistic regression with `k` coefficients (the intercept is one) and large files; N is the number of rows of
+    both, each at least 1. Source: Snoke, Raab, Nowok, Dibben & Slavkovic 2018, "General and specific utility measures
+    for synthetic data", Journal of the Royal Statistical Society A 181(3), pages 663-688, section 3.
     >>> pmse_null(2, 10, 10)
     0.00625
     """
@@ -60,14 +43,8 @@ def specks(scores, labels):
     """Return the Kolmogorov-Smirnov distance between the scores of both files: 0 if the model cannot tell, 1 if always.
 
     `scores` and `labels` are as for `pmse`. NaN if all rows have one label.
-
-    Notes
-    -----
     Synthetic data generation; Propensity score matching; Empirical Comparison via the Kolmogorov-Smirnov distance
     (Bowen, Liu & Su 2021, Metron 79(1)); source text, section 3.5.1.
-
-    Examples
-    --------
     >>> specks([0.2, 0.4, 0.6, 0.4, 0.8], [0, 0, 0, 1, 1])
     0.5
     """
@@ -79,9 +56,6 @@ def auc(scores, labels):
     """Return how often a synthetic row has a higher score than a confidential one, ties counting half.
 
     Area under the ROC curve: .5 if the model cannot tell, 1 if always, NaN if all rows have one label.
-
-    Examples
-    --------
     >>> auc([0.2, 0.4, 0.6, 0.4, 0.8], [0, 0, 0, 1, 1])
     0.75
     """

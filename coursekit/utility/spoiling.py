@@ -12,9 +12,6 @@ def shrink(frame, column, *, factor):
     """Return the table with one column pulled towards its mean: its sd times `factor`, its mean as it was.
 
     A `factor` of 1 leaves the column as it is, 0 makes it constant, more than 1 stretches it. At least 0.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> shrink(pd.DataFrame({"x": [1.0, 2.0, 6.0]}), "x", factor=0.5)["x"].tolist()
     [2.0, 2.5, 4.5]
@@ -30,15 +27,10 @@ def shrink(frame, column, *, factor):
 def break_correlation(frame, column, *, share, rng):
     """Return the table with one column's values passed around among a share of the rows; the column's values all stay.
 
-    The column is of any kind, the `share` from 0 to 1 (all: no relation to other columns is left but by chance). `rng`
-    puts the rows in a random order: the first ones take part, and each passes its value on to the next.
-
-    Examples
-    --------
+    `share` is 0 to 1 (no relation is left but by chance). `rng` orders the rows: the first ones pass their values on.
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": range(100), "y": range(100)})
-    >>> half = break_correlation(table, "y", share=0.5, rng=np.random.default_rng(1))
-    >>> int((half["x"] != half["y"]).sum())
+    >>> int((break_correlation(table, "y", share=0.5, rng=np.random.default_rng(1))["y"] != table["y"]).sum())
     50
     """
     _column(frame, column)
@@ -53,9 +45,6 @@ def drop_tail(frame, column, *, share):
     """Return the table without the rows of one column's largest values.
 
     So many that they are a `share` of all, rounded down to whole rows; at least 0 and below 1.
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> drop_tail(pd.DataFrame({"x": [4, 1, 3, 2]}), "x", share=0.25)["x"].tolist()
     [1, 3, 2]
@@ -71,12 +60,9 @@ def drop_tail(frame, column, *, share):
 def spoil(frame, column, *, rng, shifted=0.0, shrunk=0.0, broken=0.0, dropped=0.0):
     """Return the table spoiled in one column of numbers by all four at once, each with a strength from 0 (not at all).
 
-    In this order: `broken` is the share of rows whose values are passed around, from 0 to 1; `dropped` that of the rows
-    left out at the upper end, at least 0 and below 1; `shrunk` how much of the spread is taken away, from 0 to 1 (all);
-    `shifted` what is added to the column, in sds of the table as given, perhaps below 0.
-
-    Examples
-    --------
+    In this order: `broken` is the share of values passed around, 0 to 1; `dropped` that of rows left out at the upper
+    end, at least 0 and below 1; `shrunk` how much of the spread is taken away, 0 to 1; `shifted` what is added, in sds
+    of the table as given, perhaps below 0.
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": [1.0, 2.0, 3.0], "y": [5, 6, 7]})
     >>> spoil(table, "x", shifted=2, rng=np.random.default_rng(1))["x"].tolist()

@@ -1,9 +1,7 @@
 """Summaries: what each column of both files holds, counted and averaged, side by side.
 
 Every `difference` is synthetic minus confidential. Nothing is missing in the columns compared; dates and durations
-count as numbers, in days.
-
-Source: source text, sections 3.2 to 3.8.
+count in days. Source: source text, sections 3.2 to 3.8.
 """
 
 import numpy as np
@@ -17,11 +15,6 @@ MOMENTS = ("mean", "sd", "skewness", "kurtosis")
 def frequencies(confidential, synthetic):
     """Return how often each category occurs in two ``pandas.Series`` of any kind, counts and shares side by side.
 
-    For each category seen in either `confidential` and `synthetic` (counts), `confidential_share`, `synthetic_share`
-    and `difference` (of the shares).
-
-    Examples
-    --------
     >>> import pandas as pd
     >>> frequencies(pd.Series(["a", "a", "b", "b"]), pd.Series(["a", "c"]))["difference"].to_dict()
     {'a': 0.0, 'b': -0.5, 'c': 0.5}
@@ -38,13 +31,9 @@ def frequencies(confidential, synthetic):
 
 
 def zeros(confidential, synthetic):
-    """Return how many values are exactly 0, in both files side by side.
+    """Return how many values are exactly 0, in both files side by side, in the columns of `frequencies`.
 
-    The files are arrays of shape (rows,), or tables, of which every column of numbers is compared. The result has a row
-    for each column (``value`` for arrays), and the columns of `frequencies`.
-
-    Examples
-    --------
+    The files are arrays of shape (rows,), or tables, of which every column of numbers is compared, a row for each.
     >>> zeros([0, 0, 3, 5], [0, 2])["confidential_share"].to_dict()
     {'value': 0.5}
     """
@@ -55,15 +44,9 @@ def zeros(confidential, synthetic):
 def moments(confidential, synthetic):
     """Return the first four moments of both files side by side; parameters are those of `zeros`.
 
-    Rows `mean`, `sd`, `skewness`, `kurtosis` (for tables: such a block for each column); columns `confidential`,
-    `synthetic`, `difference`. `sd` divides by n - 1 (NaN for one row). Skewness is m3 / m2**1.5 and kurtosis
-    m4 / m2**2 - 3 ("excess": 0 for a normal), with central moments that divide by n, uncorrected; both are NaN for a
-    column that does not vary.
-
-    Examples
-    --------
-    Of 0, 0, 3, 5 the mean is 2, the sd the root of 18/3, the skewness 3 / 4.5**1.5, the kurtosis 28.5 / 20.25 - 3.
-
+    `sd` divides by n - 1 (NaN for one row). Skewness is m3 / m2**1.5 and kurtosis m4 / m2**2 - 3 ("excess": 0 for a
+    normal), with central moments that divide by n; both are NaN for a column that does not vary. Of 0, 0, 3, 5 the mean
+    is 2, the sd the root of 18/3, the skewness 3 / 4.5**1.5, the kurtosis 28.5 / 20.25 - 3:
     >>> moments([0, 0, 3, 5], [0, 0, 3, 5])["confidential"].round(4).tolist()
     [2.0, 2.4495, 0.3143, -1.5926]
     """
@@ -75,9 +58,6 @@ def percentiles(confidential, synthetic, *, at=(1, 5, 25, 50, 75, 95, 99)):
     """Return percentiles of both files side by side, by linear interpolation (R's type 7).
 
     As `moments`, with a row for each percentile in `at`, which are from 0 (the least value) to 100 (the largest).
-
-    Examples
-    --------
     >>> percentiles([1, 2, 3, 4], [3, 4, 5, 6], at=[0, 50])["confidential"].to_dict()
     {0: 1.0, 50: 2.5}
     """

@@ -1,9 +1,7 @@
 """Taxes and benefits: a small microsimulation, the same calculator run on the confidential and the synthetic file.
 
 The rules are made up, but have kinks like real ones. A synthesis that keeps every mean can still put households on the
-wrong side of a kink, and then it gets revenue wrong.
-
-Source: source text, section 3.12.
+wrong side of a kink, and then it gets revenue wrong. Source: source text, section 3.12.
 """
 
 import numpy as np
@@ -26,14 +24,9 @@ PHASE_OUT_FROM, PHASE_OUT_RATE = 40_000, 0.05  # above that income each dollar t
 def taxes(households):
     """Return `taxable` income, `tax`, `benefit` and what is left, `net`, of each household, in dollars a year.
 
-    The ``pandas.DataFrame`` has a row for each household, with `income` (dollars a year), `age` of the householder and
-    `children` (their number; a synthesis need not have made it whole), all at least 0. Other columns are not read.
-
-    Examples
-    --------
-    Of 42,000 a parent of one may deduct 14,000; of the other 28,000 the first 10,000 are taxed at 10%, the rest at 20%.
-    The benefit of 1,800 is reduced by 5% of 2,000.
-
+    A row is a household, with `income` (dollars a year), `age` of the householder and `children`, all at least 0. Of
+    42,000 a parent of one may deduct 14,000; of the other 28,000 the first 10,000 are taxed at 10%, the rest at 20%.
+    The benefit of 1,800 is reduced by 5% of 2,000:
     >>> import pandas as pd
     >>> taxes(pd.DataFrame({"income": [42_000], "age": [40], "children": [1]})).astype(int)
        taxable   tax  benefit    net
@@ -50,19 +43,13 @@ def taxes(households):
 def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
     """Run the calculator on both files, and return the aggregates of each group of incomes side by side.
 
-    The households are as for `taxes`. Two calls, one with another `child_benefit` (dollars a year for each child, at
-    least 0), tell what that reform costs.
-
-    The table has a row for each group (a group holds its lower edge), and a last one for all; for each of `households`
-    (the share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays any tax) the columns
-    `confidential`, `synthetic` and `difference`. Means and shares of a group without households are NaN.
-
-    Examples
-    --------
+    Two calls, one with another `child_benefit` (dollars a year for each child, at least 0), tell what that reform
+    costs. The table has a row for each group (which holds its lower edge), and one for all; for each of `households`
+    (share of all), `tax`, `benefit` (a household's mean) and `taxed` (the share that pays) the columns `confidential`,
+    `synthetic` and `difference`, NaN for an empty group.
     >>> import pandas as pd
     >>> ours = pd.DataFrame({"income": [10_000, 42_000], "age": [30, 40], "children": [0, 1]})
-    >>> found = microsimulation(ours, ours.assign(income=[10_000, 52_000]))
-    >>> found.loc["all", "tax"].to_dict()
+    >>> microsimulation(ours, ours.assign(income=[10_000, 52_000])).loc["all", "tax"].to_dict()
     {'confidential': 2300.0, 'synthetic': 3300.0, 'difference': 1000.0}
     """
     import pandas as pd
@@ -81,11 +68,8 @@ def microsimulation(confidential, synthetic, *, child_benefit=CHILD_BENEFIT):
 def simulate_households(n, *, rng):
     """Return `n` made-up households whose incomes depend on age and children: a confidential file to try things on.
 
-    At most 100 million, with `income` (dollars a year: 0 for about 4%, else log-normal around a median that rises to
-    the age of about 50 and falls after it), `age` (18 to 90) and `children` (0 to 6, none after the age of 60).
-
-    Examples
-    --------
+    `income` is 0 for about 4%, else log-normal, its median highest at the age of about 50; `age` 18 to 90, `children` 0
+    to 6.
     >>> simulate_households(1000, rng=np.random.default_rng(1)).columns.tolist()
     ['income', 'age', 'children']
     """

@@ -68,10 +68,6 @@ CALLS = {
         {"mechanism": (lambda counts, rng: counts, "function that counts"), "counts": ([3, 4], "counts")} | {"rng": (RNG, "rng")},
     ),
     "raking.noisy_counts": (raking.noisy_counts, {"release": ([22.0, [7.7, 14.3]], "raked release")}),
-    "empirical.direct_estimate": (
-        empirical.direct_estimate,
-        {"first": ([8, 9.5], "values"), "second": ([7, 8], "values"), "exact": (8, "whole number"), "reach": (1, "at least one")},
-    ),
     "empirical.estimate_loss": (
         empirical.estimate_loss,
         {"tallied": (TALLY, "tally"), "bandwidth": (0.15, "spend"), "unit": ("sd", "unit"), "percentile": (95, "percentile inside")}
@@ -107,7 +103,6 @@ BAD = {
     "guesses": one_integer(low=1, high=2**40),
     "up to 8": one_integer(low=0, high=8),
     "at least 20": one_integer(low=20, high=2**32),
-    "whole number": one_integer(low=-(2**53), high=2**53),
     "below persons": one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1001, 1e99), high_rule="must be <= persons"),
     "epsilon up to 1": one_number(too_low=reals(None, 0), low_rule="must be > 0", too_high=reals(1.01, 30), high_rule="must be <= 1"),
     "percentile inside": one_number(too_low=reals(None, 0), low_rule="> 0 and < 100", too_high=reals(100), high_rule="> 0 and < 100"),

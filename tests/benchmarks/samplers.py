@@ -14,15 +14,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
 
-from coursekit.mechanisms.additive import (
-    discrete_gaussian_mechanism,
-    gaussian_mechanism,
-    geometric_mechanism,
-    laplace_mechanism,
-)
+from coursekit.mechanisms.additive import geometric_mechanism, laplace_mechanism
 from coursekit.mechanisms.calibration import discrete_gaussian_sigma
-from coursekit.mechanisms.noise import DiscreteGaussianNoise
-from coursekit.mechanisms.selection import exponential_mechanism, noisy_max, permute_and_flip
+from coursekit.mechanisms.noise import DiscreteGaussianNoise, GaussianNoise
+from coursekit.mechanisms.selection import exponential_mechanism, noisy_max
 
 RNG = np.random.default_rng(1)
 REPEATS = 9
@@ -47,14 +42,14 @@ def rows(n):
         noise = DiscreteGaussianNoise(sigma=sigma)
         yield f"discrete Gaussian, σ = {sigma}", 2, lambda noise=noise: counts + noise.draw(size=n, rng=RNG)
     for epsilon in (0.1, 1.0, 3.0):
-        asked = {"epsilon": epsilon, "delta": 1e-6}
-        name = f"discrete Gaussian, ε = {epsilon}, σ = {discrete_gaussian_sigma(**asked):.2f}"
-        yield name, 2, lambda asked=asked: discrete_gaussian_mechanism(counts, **asked, rng=RNG)
+        noise = DiscreteGaussianNoise(sigma=discrete_gaussian_sigma(epsilon=epsilon, delta=1e-6))
+        name = f"discrete Gaussian, ε = {epsilon}, σ = {noise.sigma:.2f}"
+        yield name, 2, lambda noise=noise: counts + noise.draw(size=n, rng=RNG)
     real = {"sensitivity": 1, "epsilon": 1.0, "rng": RNG}
     yield "Laplace", None, lambda: laplace_mechanism(values, **real)
-    yield "Gaussian", None, lambda: gaussian_mechanism(values, **real, delta=1e-6)
+    yield "Gaussian", None, lambda: values + GaussianNoise(sigma=4.22).draw(size=n, rng=RNG)
     scores = np.array([0, 1, 2, 5, 4.5])
-    for choose in (exponential_mechanism, noisy_max, permute_and_flip):
+    for choose in (exponential_mechanism, noisy_max):
         yield f"{choose.__name__}, 5 candidates", None, lambda c=choose: c(scores, **real, size=n // 5)
 
 

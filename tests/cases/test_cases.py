@@ -17,7 +17,7 @@ from coursekit.cases.census import SECRETS, bill_of, census_bills
 from coursekit.cases.challenge import challenge_entries, stones
 from coursekit.cases.deployed import with_odds
 from coursekit.cases.libraries import stored_result
-from coursekit.cases.mobility import daily_epsilon, half_width, least_count, places_law, share_counted
+from coursekit.cases.mobility import daily_epsilon, half_width, places_law, share_counted
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
 from coursekit.data import deployments
 from coursekit.mechanisms.bounds import posterior_bound
@@ -70,14 +70,10 @@ def test_a_day_and_a_month_of_a_phone():
     assert round(12 * 0.11, 9) == 1.32 and round(12 * 0.22, 9) == 2.64 and round(30 * 12 * 0.11, 9) == 39.6
 
 
-def test_half_widths_and_the_least_count_that_is_shown():
+def test_half_widths():
     assert [round(half_width(epsilon=e), 1) for e in (0.11, 0.22)] == [33.5, 16.8]
     law = stats.laplace(scale=1 / 0.22)
     assert law.cdf(half_width(epsilon=0.22)) - law.cdf(-half_width(epsilon=0.22)) == pytest.approx(0.975)
-    for epsilon, least in ((0.11, 705), (0.22, 353)):
-        assert least_count(epsilon=epsilon) == least
-        h = half_width(epsilon=epsilon)
-        assert (least + h) / (least - h) - 1 <= 0.1 < (least - 1 + h) / (least - 1 - h) - 1
 
 
 def test_the_law_of_places():
@@ -181,19 +177,11 @@ def test_a_smoothed_draw_has_the_moments_of_its_law():
 
 def test_recurves_discount_and_wikimedias_noise():
     assert 0.124 * 6.8 == pytest.approx(0.843, abs=5e-4)
-    assert questions.amplified(epsilon=6.8, share=0.124) == pytest.approx(math.log(1 + 0.124 * (math.exp(6.8) - 1))) == pytest.approx(4.72, abs=0.005)
-    assert questions.amplified(epsilon=1e-6, share=0.3) == pytest.approx(0.3e-6, rel=1e-5), "for a tiny loss the share is the rule"
+    assert math.log(1 + 0.124 * (math.exp(6.8) - 1)) == pytest.approx(4.72, abs=0.005)
     sigma = math.sqrt(10 / (2 * 0.015))  # ten pages, one count each: a distance of the root of 10
     assert round(sigma, 2) == 18.26 and zcdp_gaussian(sigma=sigma, sensitivity=math.sqrt(10)) == pytest.approx(0.015)
     assert zcdp_gaussian(sigma=10, sensitivity=math.sqrt(10)) == pytest.approx(0.05), "what a scale of 10 would be"
     assert zcdp_to_epsilon(rho=0.015, delta=1e-7, method="textbook") == pytest.approx(1, abs=0.005)
-
-
-def test_amplification_is_what_two_laws_show():
-    """Randomized response about somebody who is in the sample with a chance of 30%, and answers at random else."""
-    p = math.exp(2) / (1 + math.exp(2))
-    yes, no = 0.3 * p + 0.7 * (1 - p), 1 - p  # with her a yes, if she is drawn; without her the answer of a no
-    assert math.log(yes / no) == pytest.approx(questions.amplified(epsilon=2, share=0.3))
 
 
 def test_each_announcement_is_asked_ten_questions():
@@ -206,7 +194,6 @@ def test_each_announcement_is_asked_ten_questions():
     count = {name: sum(v == questions.ANSWERED for v, _ in each.answers) for name, each in questions.ANNOUNCEMENTS.items()}
     assert count == {"movement maps": 0, "power meters": 7, "Wikipedia views": 6}
     assert math.sqrt(10 / (2 * 0.015)) == pytest.approx(18.26, abs=0.005) and 10 / (2 * 10**2) == 0.05, "Wikimedia's noise"
-    assert 0.124 * math.exp(6.8) + 0.876 == pytest.approx(math.exp(questions.amplified(epsilon=6.8, share=0.124)))
 
 
 def test_a_year_of_every_release():

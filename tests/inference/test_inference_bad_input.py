@@ -32,7 +32,6 @@ CALLS = {
     "regression.least_squares": (regression.least_squares, PAIR),
     "regression.noise_variance": (regression.noise_variance, EPSILON),
     "regression.attenuation": (regression.attenuation, {"variance": (10.0, "amount"), **EPSILON}),
-    "regression.naive_limits": (regression.naive_limits, {"model": (MODEL, "model"), **EPSILON}),
     "regression.corrected_line": (regression.corrected_line, {**PAIR, **EPSILON}),
     "posterior.NoisyCount": (posterior.NoisyCount, {**COUNT, **PRIOR}),
     "posterior.NoisyCount.density": (BELIEF.density, {"theta": ([1.0, 2.0], "rates")}),
@@ -42,10 +41,6 @@ CALLS = {
     "posterior.abc_tries": (posterior.abc_tries, {**COUNT, **PRIOR, "tries": (5, "how many"), **DRAWN}),
     "rates.expected_count": (rates.expected_count, {"theta": (4.0, "rate of a count"), **COUNT}),
     "rates.count_em": (rates.count_em, {**COUNT, "start": (4.0, "rate of a count"), **STEPS}),
-    "rates.count_mcem": (
-        rates.count_mcem,
-        {**COUNT, "start": (4.0, "rate of a count"), **STEPS, "draws": (9, "draws"), **DRAWN},
-    ),
     "rates.count_information": (rates.count_information, {"theta": (4.0, "rate of a count"), **COUNT}),
     "lines.NoisyLine": (lines.NoisyLine, {"x": (X, "near x"), "y": (Y, "near y"), **EPSILON, "model": (MODEL, "model")}),
     "lines.NoisyLine.step": (POINTS.step, {"line": ([1.0, 2.0], "line")}),
@@ -98,7 +93,6 @@ BAD = {
     "inner share": one_number(too_low=reals(None, 0), low_rule="> 0 and < 1", too_high=reals(1), high_rule="> 0 and < 1"),
     "how many": whole(2**27),
     "steps": whole(10_000),
-    "draws": whole(2**24),
     "few draws": whole(2**20),
     "draws or none": one_integer(low=1, high=2**20, none=False),
     "rate of a count": one_number(

@@ -17,7 +17,6 @@ from coursekit.mechanisms.selection import (
     exponential_probabilities,
     median_density,
     noisy_max,
-    permute_and_flip,
     permute_and_flip_probabilities,
     private_median,
 )
@@ -108,11 +107,9 @@ def test_many_candidates():
 def test_draws_follow_their_laws(scores, sensitivity, epsilon):
     asked = {"sensitivity": sensitivity, "epsilon": epsilon}
     rng = np.random.default_rng(52)
-    flipped = permute_and_flip_probabilities(scores, **asked)
     scale = 2 * sensitivity / epsilon
     for draws, law in [
         (exponential_mechanism(scores, **asked, rng=rng, size=N), exponential_probabilities(scores, **asked)),
-        (permute_and_flip(scores, **asked, rng=rng, size=N), flipped),
         (noisy_max(scores, **asked, rng=rng, size=N), noisy_max_probabilities(scores, scale=scale)),
     ]:
         assert_follows(draws, law) if len(scores) > 1 else None
@@ -281,7 +278,7 @@ def test_a_median_with_all_values_alike_outside_or_at_the_bounds():
 # --- Limits and manners --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mechanism", [exponential_mechanism, noisy_max, permute_and_flip])
+@pytest.mark.parametrize("mechanism", [exponential_mechanism, noisy_max])
 def test_huge_scores_neither_overflow_nor_matter(mechanism):
     """exp(1e6) is infinite and inf / inf is NaN: only differences count."""
     rng, asked = np.random.default_rng(57), {"sensitivity": 1, "epsilon": 1.0}
@@ -292,7 +289,7 @@ def test_huge_scores_neither_overflow_nor_matter(mechanism):
     assert exponential_probabilities(1e6 + SCORES, **asked) == pytest.approx(exponential_probabilities(SCORES, **asked))
 
 
-@pytest.mark.parametrize("mechanism", [exponential_mechanism, noisy_max, permute_and_flip])
+@pytest.mark.parametrize("mechanism", [exponential_mechanism, noisy_max])
 def test_shapes_types_and_randomness(mechanism):
     rng, asked = np.random.default_rng(59), {"sensitivity": 1, "epsilon": 1.0}
     globally = np.random.get_state()[1].copy()

@@ -41,7 +41,6 @@ CALLS = {
         histograms.expected_ghosts, {"cells": (9, "from 0"), "epsilon": (1.0, "epsilon of a cell")} | NEIGHBOURS
     ),
     "histograms.hut_chance": (histograms.hut_chance, {"threshold": (9, "threshold"), "epsilon": (1.0, "epsilon of a cell")} | NEIGHBOURS),
-    "histograms.stability_histogram": (histograms.stability_histogram, {"counts": ([3, 0], "counts")} | PROMISE | DRAWN | NEIGHBOURS),
     "histograms.stability_threshold": (histograms.stability_threshold, PROMISE | NEIGHBOURS),
     "questions.all_questions": (questions.all_questions, {"columns": (3, "columns"), "ways": (2, "ways")}),
     "questions.cell_counts": (questions.cell_counts, {"answers": ([[True, False]], "rows of yes and no")}),
@@ -70,7 +69,6 @@ CALLS = {
         {name: (9, "at least one") for name in ("people", "cells", "questions")} | {"epsilon": (1.0, "epsilon"), "rounds": (9, "at least one")},
     ),
     "weights.mwem_rounds": (weights.mwem_rounds, CELLS | {"epsilon": (1.0, "epsilon of six steps")} | DRAWN | ROUNDS),
-    "weights.separate_answers": (weights.separate_answers, CELLS | {"epsilon": (1.0, "epsilon")} | DRAWN),
 }
 
 

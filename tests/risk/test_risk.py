@@ -19,7 +19,7 @@ from sklearn.tree import DecisionTreeClassifier
 from coursekit import data
 from coursekit.risk import neighbours
 from coursekit.risk.attribution import cap, dcap, memorizing_synthesis, predictive_accuracy, tcap
-from coursekit.risk.disclosure import match_rates, matches, replicated_uniques, unique_links
+from coursekit.risk.disclosure import joint, links, match_rates, matches, on_keys
 
 OURS = pd.DataFrame({"key": list("aaabbc"), "target": [1, 1, 0, 0, 0, 1]})  # of the facts
 THEIRS = pd.DataFrame({"key": list("aabbd"), "target": [1, 1, 0, 1, 1]})
@@ -110,22 +110,26 @@ def test_a_copy_with_unique_keys_gives_everybody_away():
     birds = data.penguins()
     found = match_rates(birds, birds, list(birds))
     assert found.expected == 344 and found.true_rate == 1 and found.false_rate == 0
-    assert replicated_uniques(birds, birds, list(birds)) == 1
+
+
+def unique_links(ours, theirs, keys):
+    """Positions in either file of the rows whose keys occur once in both."""
+    frames = on_keys(keys, confidential=ours, synthetic=theirs)
+    return links(*joint(frames.codes(column)[0] for column in frames.kinds))
 
 
 @settings(max_examples=60)
 @given(few, few)
 def test_unique_links_by_their_definition(rows, others):
     ours, theirs, keys = frame(rows), frame(others), ["k1", "k2"]
-    links = []
+    expected = []
     for i, person in ours.iterrows():
         twins = [j for j, other in ours.iterrows() if fits(person, other, keys)]
         candidates = [j for j, other in theirs.iterrows() if fits(person, other, keys)]
         if len(twins) == len(candidates) == 1:
-            links.append((i, candidates[0]))
-    assert list(unique_links(ours, theirs, keys).itertuples(index=False, name=None)) == links
-    assert replicated_uniques(ours, theirs, keys) == len(links) / len(ours)
-    assert len(unique_links(theirs, ours, keys)) == len(links)  # links do not mind which file is which
+            expected.append((i, candidates[0]))
+    assert list(zip(*unique_links(ours, theirs, keys), strict=True)) == expected
+    assert len(unique_links(theirs, ours, keys)[0]) == len(expected)  # links do not mind which file is which
 
 
 def test_fully_synthetic_rows_can_be_linked_too():
@@ -134,11 +138,11 @@ def test_fully_synthetic_rows_can_be_linked_too():
     birds = data.penguins().dropna()
     keys = ["species", "bill_length_mm", "bill_depth_mm"]
     release = memorizing_synthesis(birds, share=0.5, rng=rng)
-    links = unique_links(birds, release, keys)
-    right = birds.loc[links["confidential"], "body_mass_g"].to_numpy() == release.loc[links["synthetic"], "body_mass_g"].to_numpy()
-    assert len(links) > 100 and right.mean() > 0.9
+    mine, yours = unique_links(birds, release, keys)
+    right = birds["body_mass_g"].to_numpy()[mine] == release["body_mass_g"].to_numpy()[yours]
+    assert len(mine) > 100 and right.mean() > 0.9
     none = memorizing_synthesis(birds, share=0.0, rng=rng)
-    assert len(unique_links(birds, none, keys)) < 30
+    assert len(unique_links(birds, none, keys)[0]) < 30
 
 
 # --- Attributes ----------------------------------------------------------------------------------------------------

@@ -37,8 +37,6 @@ CALLS = {
         disclosure.match_rates,
         LABELLED | {"keys": (["sex", "bill"], "keys"), "records": (24, "24 or more")},
     ),
-    "disclosure.unique_links": (disclosure.unique_links, FILES | KEYS),
-    "disclosure.replicated_uniques": (disclosure.replicated_uniques, FILES | KEYS),
     "attribution.cap": (attribution.cap, FILES | KEYS | {"target": ("year", "target")}),
     "attribution.dcap": (attribution.dcap, FILES | KEYS | {"target": ("year", "target")}),
     "attribution.tcap": (attribution.tcap, FILES | KEYS | {"target": ("year", "target")}),

@@ -11,7 +11,7 @@ import pytest
 
 from scipy.stats import norm
 
-from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias, two_views
+from coursekit.topdown.bias import balance, counties, mean_field, post_processed, sibling_bias
 from coursekit.topdown.projection import simplex
 
 RUNS, SIGMA = 100, 200
@@ -108,17 +108,6 @@ def test_the_curve_of_nobody_and_of_one():
     assert mean_field([7], sigma=5).bias == pytest.approx([0], abs=1e-9)
 
 
-def test_producer_and_user_see_different_errors():
-    """Small places: released too large, says the producer; but a released 0 to 50 is too small, says the user."""
-    views = two_views(COUNTIES, RELEASED, [0, 50, 200, 1000, 5000])
-    assert views.loc["0 to 50", "producer"] > 50 and views.loc["0 to 50", "user"] < -50
-    truth, error = np.broadcast_to(COUNTIES, RELEASED.shape), RELEASED - COUNTIES
-    assert views.loc["50 to 200", "producer"] == pytest.approx(error[(truth >= 50) & (truth < 200)].mean())
-    as_frames = two_views(pd.Series(COUNTIES)[::-1], pd.DataFrame(RELEASED[:, ::-1]), [0, 50, 200, 1000, 5000])
-    pd.testing.assert_frame_equal(as_frames, views)
-    assert views.loc["5000 and more", "user"] == pytest.approx(error[RELEASED >= 5000].mean())
-
-
 def test_siblings():
     gift = sibling_bias(rule="first", rng=np.random.default_rng(1))
     assert gift[0] == pytest.approx(0.45, abs=0.04) and gift[-1] == pytest.approx(-0.45, abs=0.04) and abs(gift.sum()) < 1e-9
@@ -173,8 +162,6 @@ def test_it_is_fast_enough_for_a_knob():
     (lambda: post_processed([1], sigma=1, runs=0, rng=np.random.default_rng(1)), "runs must be >= 1"),
     (lambda: mean_field([], sigma=1), "at least one entry"),
     (lambda: balance([[1.0, 2]], [1]), "released must have 1 columns"),
-    (lambda: two_views([1], [[1.0]], [0, 0]), "ascending"),
-    (lambda: two_views([1], [[1.0]], [5]), "edges must begin at or below"),
     (lambda: sibling_bias(rule="last", rng=np.random.default_rng(1)), "rule must be"),
 ])  # fmt: skip
 def test_refused(make, message):

@@ -49,9 +49,6 @@ CALLS = {
         {"siblings": (2, "up to 10,000")}
         | {"families": (9, "up to a million"), "rule": ("first", "rule of rounding"), "rng": (RNG, "rng")},
     ),
-    "bias.two_views": (
-        bias.two_views, PLACES | {"released": ([[5.0, 0, 1]], "rows of three numbers"), "edges": ([0, 2], "edges from 0")}
-    ),
     "certificates.bills": (certificates.bills, {}),
     "certificates.persons_sigma": (
         certificates.persons_sigma, {"level": ("County", "level of the Census"), "query": ("total", "query of the Census")}
@@ -176,11 +173,6 @@ BAD = {
         (st.floats(1e-300, 0.0009), ValueError, "must be from 0.001"),
     ],
     "rows of three numbers": [*array_of(**DECIMALS, **FAR_OUT), (st.sampled_from([5, [5], [[5, 0]]]), ValueError, "must have 3 columns")],
-    "edges from 0": [
-        *array_of(**DECIMALS, **FAR_OUT),
-        (st.sampled_from([5, [2, 0], [0, 0], [[0, 2]]]), ValueError, "must be numbers in ascending order"),
-        (st.just([1, 2]), ValueError, "must begin at or below the smallest count"),
-    ],
     "up to a million": one_integer(low=1, high=10**6),
     "rule of rounding": one_of_texts("must be 'nearest' or 'random' or 'first'"),
     "level of the Census": one_of_texts("must be 'US' or 'State' or 'County'"),
