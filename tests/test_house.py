@@ -35,7 +35,10 @@ SOURCES = {
     if "node_modules" not in path.parts
 }
 COURSEKIT = {module: path for module, path in SOURCES.items() if module.startswith("coursekit")}
-CLASSROOM = {module: path for module, path in SOURCES.items() if module.startswith("classroom")}
+IN_BROWSERS = "classroom.site.book."  # what a page's Python runs is data of the site
+CLASSROOM = {
+    module: path for module, path in SOURCES.items() if module.startswith("classroom") and not module.startswith(IN_BROWSERS)
+}
 FOUND = {module.split(".")[1] for module in COURSEKIT if module != "coursekit"}
 PICTURES = {module for module in COURSEKIT if module.endswith("pictures") or module.split(".")[1:2] == ["plots"]}
 

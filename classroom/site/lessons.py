@@ -16,10 +16,11 @@ from classroom.site.boxes import native
 # What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
-IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')  # only there
+# What is said in a notebook only
+IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}">{}</a>'
-# Runs last: tells which of these are loaded, and for print what stands behind each veil, whose widgets do not hear of it
+# Runs last: tells which of these are loaded, and for print what stands behind each veil; the widgets do not hear of it
 LAST = f"""
 import json, sys
 import ipywidgets
@@ -35,7 +36,7 @@ print(json.dumps([[name for name in {HEAVY} if name in sys.modules], lifted]))
 
 
 def run(path, kernel="python3"):
-    """Run a notebook in a fresh kernel; return it with its outputs, the heavy packages that it loaded, and what it veils."""
+    """Run a notebook in a fresh kernel; return it with outputs, the heavy packages it loaded, and what it veils."""
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
     book.cells.append(nbformat.v4.new_code_cell(LAST))
@@ -48,8 +49,8 @@ def page(book, *, published, name, lifted=()):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
     `published` are the pages that the book has, without endings; a link to an exercise goes to the lab, as does one at
-    the top for the notebook `name`; a link to any other file keeps its words only. `lifted` is what print shows in place
-    of veils.
+    the top for the notebook `name`; a link to any other file keeps its words only. `lifted` is what print shows for
+    veils.
     """
     boxes = native(book, lifted)
     for cell in book.cells:
@@ -83,14 +84,14 @@ def cells(book):
                 continue
             for alias in node.names:
                 name = (alias.asname or alias.name).partition(".")[0]
-                one = ast.ImportFrom(node.module, [alias], 0) if isinstance(node, ast.ImportFrom) else ast.Import([alias])
-                imports[name] = ast.unparse(one)
+                single = [node.module, [alias], 0] if isinstance(node, ast.ImportFrom) else [[alias]]
+                imports[name] = ast.unparse(type(node)(*single))
         inside = [node for one in rest for node in ast.walk(one)]
         names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
         names -= {None, *dir(builtins)}
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
         told.append({
-            "code": "\n".join([imports[name] for name in sorted(names & set(imports))] + [ast.unparse(node) for node in rest]),
+            "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
             "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
             "names": names,
         })  # fmt: skip

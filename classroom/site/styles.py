@@ -3,10 +3,11 @@
 import re
 
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
+CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
 
 def rules(text):
-    """Split a style sheet at its outermost braces: what stands before each, and what is inside (None for a statement)."""
+    """Split a style sheet at its outermost braces: what stands before each, and what is inside (None: a statement)."""
     depth, start, head = 0, 0, ""
     for found in PARTS.finditer(text):
         if found.group() == "{":
@@ -34,8 +35,7 @@ def used(text, names):
         elif head.lstrip().startswith("@"):
             kept += [head, "{", body, "}"] * (head.strip() != "@font-face")  # that of icons, which `icons` draws
         else:
-            plain = re.split(r",(?![^(]*\))", head)
-            these = [one for one in plain if set(re.findall(r"\.(-?[A-Za-z_][\w-]*)", re.sub(r":not\([^)]*\)", "", one))) <= names]
+            these = [one for one in re.split(r",(?![^(]*\))", head) if set(CLASS.findall(NOT.sub("", one))) <= names]
             kept += [",".join(these), "{", body, "}"] * bool(these)
     return "".join(kept)
 
@@ -44,7 +44,8 @@ def trim(site):
     """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page."""
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")
-    names = {name for path in [*pages, *scripts, *cells] for name in re.findall(r"[\w-]+", path.read_text(encoding="utf-8"))}
+    texts = (path.read_text(encoding="utf-8") for path in (*pages, *scripts, *cells))
+    names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
     for sheet in (*site.glob("_static/styles/*.css"), *site.glob("_static/mystnb*.css")):
         sheet.write_text(used(sheet.read_text(encoding="utf-8"), names), encoding="utf-8")
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')

@@ -39,7 +39,7 @@ IPython.display.display = display
 
 
 def after_cell(value, number):
-    """Enter the boxes that a cell has shown, the first of which has this number; tell the page how each control stands."""
+    """Enter the boxes that a cell has shown, the first of which has this number; tell the page how they stand."""
     shown.append(value)
     for box in shown:
         if not BOXES.isdisjoint(getattr(box, "_dom_classes", ())):

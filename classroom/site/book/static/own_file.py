@@ -11,7 +11,7 @@ from coursekit import risk
 
 
 def read(name, content):
-    """A file's table; a ValueError says what is wrong with the file. Spreadsheets write semicolons in half of the world."""
+    """A file's table; a ValueError says what is wrong. Spreadsheets write semicolons in half of the world."""
     if not content.strip():
         raise ValueError(f"The {name} file is empty.")
     if content.startswith((b"PK", b"\xd0\xcf")) or b"\0" in content[:10_000]:
@@ -27,9 +27,9 @@ def read(name, content):
     except (pd.errors.ParserError, pd.errors.EmptyDataError) as error:
         raise ValueError(f"The {name} file is not a CSV file that pandas can read: {str(error).strip()}.") from None
     if table.shape[1] < 2:
-        raise ValueError(f"The {name} file has a single column. The scorecard compares columns, so it needs two or more.")
+        raise ValueError(f"The {name} file has a single column, and the scorecard compares two or more.")
     if len(table) < 10:
-        raise ValueError(f"The {name} file has {len(table)} rows below its names of columns; with fewer than 10 nothing can be said.")
+        raise ValueError(f"The {name} file has {len(table)} rows below its head; with fewer than 10 nothing can be said.")
     return table
 
 
@@ -39,8 +39,10 @@ def card(files, keys, sensitive, tell):
     for name, table in tables.items():
         lacking = [column for column in [*tables["confidential"], *keys, *sensitive] if column not in table]
         if lacking:
-            raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {', '.join(map(str, table))}.")
-    made = risk.scorecard(**tables, keys=keys or None, sensitive=sensitive or None, rng=np.random.default_rng(1), progress=tell)
+            known = ", ".join(map(str, table))
+            raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {known}.")
+    options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
+    made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path = Path(tempfile.mkdtemp(), "scorecard.html")
     made.to_html(path)
     return path.read_text(encoding="utf-8"), ": ".join(made.verdict)
