@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from coursekit import checks
 
-ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "wrong"
+ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "mistaken"
 
 QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "Whom: a person, a device, a click?",
@@ -33,12 +33,15 @@ class Announcement(NamedTuple):
     claim : tuple of str
         What a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's words.
     answers : tuple of (str, str)
-        For each of `QUESTIONS`: one of "answered", "in part", "not said" and "wrong", and in a few words what is said.
+        For each of `QUESTIONS`: one of "answered", "in part", "not said" and "mistaken", and in a few words what is said.
+    judged : dict of int to int
+        The questions, from 1, that a reader can judge by the claim, and the line that decides each; 0 where none does.
     source : str
     """
 
     claim: tuple
     answers: tuple
+    judged: dict
     source: str
 
 
@@ -48,14 +51,15 @@ ANNOUNCEMENTS = {
             "Facebook, 2020: maps of how people move",
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
-            "(A registry adds: the 2.0 is for one day of a user, and the maps go on day by day.)",
+            "(A registry adds: 2.0 is for one day of a user, and new maps came day by day.)",
         ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
             (WRONG, "“total” 2.0, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
-            (WRONG, "no ε excludes that somebody is found"),
+            (WRONG, "a week of 2.0 a day is ε = 14: no promise"),
         ),
+        {3: 4, 7: 0, 10: 2},
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
@@ -73,6 +77,7 @@ ANNOUNCEMENTS = {
             (PARTLY, "limits: paid for; who is compared: not"), (ANSWERED, "with a simulated attack"),
             (WRONG, "ε = 6.8 for a sample is 4.72, not 0.843"), (SILENT, ""),
         ),
+        {1: 2, 3: 2, 10: 0},
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(
@@ -88,8 +93,9 @@ ANNOUNCEMENTS = {
             (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
             (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
             (ANSWERED, "says it: three limits, from raw data"), (PARTLY, "errors are watched; no attack"),
-            (WRONG, "ten pages need noise of 18, as we read it"), (SILENT, ""),
+            (WRONG, "the noise seems too small (deeper part)"), (SILENT, ""),
         ),
+        {1: 2, 7: 4, 10: 0},
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip

@@ -27,8 +27,6 @@ CALLS = {
     "libraries.run_or_recall": (libraries.run_or_recall, {"job": (count, "job")}),
     "libraries.stored_result": (libraries.stored_result, {"name": ("count", "name")}),
     "mobility.daily_epsilon": (mobility.daily_epsilon, {"places": (4, "places")}),
-    "mobility.half_width": (mobility.half_width, {"epsilon": (0.11, "epsilon")}),
-    "mobility.least_count": (mobility.least_count, {"epsilon": (0.11, "epsilon"), "points": (10, "points")}),
     "mobility.places_law": (mobility.places_law, {}),
     "mobility.share_counted": (mobility.share_counted, {"places": (4, "places")}),
     "questions.amplified": (questions.amplified, {"epsilon": (6.8, "epsilon"), "share": (0.124, "chance")}),
@@ -52,7 +50,6 @@ BAD = {
     ],
     "query": [(reals() | st.just(["total"]), TypeError, "must be 'total' or"), (st.just("") | st.just("age"), ValueError, "must be 'total' or")],
     "chance": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
-    "points": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(100, None), high_rule="< 100"),
     "places": one_integer(low=1, high=15),
     "name": one_of_texts("must be 'count' or"),
     "job": [
