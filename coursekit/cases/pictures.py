@@ -146,11 +146,11 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about where she is every night.
     """
-    figure, ax = page("Coloured: days that speak of the secret", 375)
+    figure, ax = page("Framed: days that speak of the secret. Filled: days that are in the data", 375)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
-        ax.text(4.2 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
-    at = [(8.9 * (k % 7), 77 - 15.5 * (k // 7)) for k in range(30)]
+        ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
+    at = [(0.4 + 8.9 * (k % 7), 77 - 15.5 * (k // 7)) for k in range(30)]
     squares = [ax.add_patch(Rectangle(place, 8.3, 14, lw=2)) for place in at]
     dates = [Number(ax, x + 4.15, y + 7, size=15) for x, y in at]
     one = daily_epsilon(4)
@@ -159,21 +159,22 @@ def days():
     guessed = ax.text(62, 6, "", fontsize=13, color=DARK[PURPLE], ha="right", va="center")
 
     def move(secret, days):
-        past = [k % HABITS[secret] == 0 for k in range(days)]
-        beliefs = [at_most(one * sum(past[: k + 1])) for k in range(days)]
+        speaks = [k % HABITS[secret] == 0 for k in range(len(squares))]
+        past = speaks[:days]
         for k, (square, date) in enumerate(zip(squares, dates)):
-            speaks = k < days and past[k]
-            ground = (RED if beliefs[k] > 0.99 else ORANGE) if speaks else PALE if k < days else "white"
-            square.set(facecolor=ground, edgecolor=PALE if ground == "white" else ground)
+            frame = ORANGE if speaks[k] else PALE
+            broken = speaks[k] and at_most(one * sum(speaks[: k + 1])) > 0.99
+            ground = "white" if k >= days else RED if broken else frame
+            square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground)
             date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
-        told, epsilon = believer.show(beliefs[-1]), one * sum(past)
+        told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")
         after = f"After {days} days" if days > 1 else "After one day"
         speak = f"{many} {'speak' if sum(past) > 1 else 'speaks'} of “{secret}”"
         return Reading(
             f"{after}, {speak}: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
-            f"A calendar of 30 days of which {days} are over and {many} coloured, red from the day on which nothing is "
+            f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which nothing is "
             f"promised. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=next(k for k in range(1, 31) if at_most(one * k) > 0.99),
         )

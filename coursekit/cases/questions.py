@@ -33,7 +33,7 @@ class Announcement(NamedTuple):
     claim : tuple of str
         What a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's words.
     answers : tuple of (str, str)
-        For each of `QUESTIONS`: one of "answered", "in part", "not said" and "mistaken", and in a few words what is said.
+        For each of `QUESTIONS`: "answered", "in part", "not said" or "mistaken", and in a few words what is said.
     judged : dict of int to int
         The questions, from 1, that a reader can judge by the claim, and the line that decides each; 0 where none does.
     source : str
