@@ -146,7 +146,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about where she is every night.
     """
-    figure, ax = page("Framed: days that speak of the secret. Filled: days that are in the data", 375)
+    figure, ax = page("Orange and red: days that speak of the secret. Filled: days in the data", 350)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
