@@ -174,7 +174,8 @@ def intervals():
         hits.set_segments(segments[covers[:shown]])
         misses.set_segments(segments[~covers[:shown]])
         missing.set_text("")
-        missed.set_text("misses it, or does not exist (square at the foot)" if np.isnan(low[:shown]).any() else "misses it")
+        lacks = ", or does not exist (square at the foot)" * np.isnan(low[:shown]).any()
+        missed.set_text("misses it" + lacks)
         kept = float(covers.mean())
         bar.set_height(kept)
         inside = kept > 0.12

@@ -65,7 +65,8 @@ def spikes(confidential):
     made = ax.stairs(real, edges, color=PURPLE, lw=3)
     drawn = ax.text(0.98, 0.8, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3, ha="right",
                     transform=ax.transAxes)
-    sexes = [ax.text(fit.params.iloc[0] + k * fit.params.iloc[1], 75, name, fontsize=12, color=DARK[PURPLE], ha="center")
+    base, more = fit.params.iloc[:2]
+    sexes = [ax.text(base + k * more, 75, name, fontsize=12, color=DARK[PURPLE], ha="center")
              for k, name in enumerate(("all females", "all males"))]
     (guessed,) = ax.plot([], [], color=INK, lw=1.5, ls="--")
     yours = ax.text(0.02, 0.9, "", fontsize=12, transform=ax.transAxes)

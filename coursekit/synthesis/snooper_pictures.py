@@ -128,7 +128,8 @@ def caught(tables):
     def mark(value):
         guessed.set_data([value], [1.34])
         right = value > 80
-        yours.set(text=f"your guess for a huge bill: {value}", x=value + (-3 if right else 3), ha="right" if right else "left")
+        side, shift = ("right", -3) if right else ("left", 3)
+        yours.set(text=f"your guess for a huge bill: {value}", x=value + shift, ha=side)
 
     moving = (*bars, *better, coin, *tricks, *numbers, *open_ends, *whys, limit, guessed, yours)
     return Picture(figure, moving, move, mark)
