@@ -92,6 +92,8 @@ def price():
 
     def mark(value):
         line.set_xdata([value])
+        left_of = value > 75
+        said.set(x=value - 5 if left_of else value + 5, ha="right" if left_of else "left")
         said.set_text(f"your guess: {value} people")
 
     return Picture(figure, (*lengths, *off, *called, *crowds, *told, line, said), move, mark)

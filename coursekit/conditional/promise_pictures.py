@@ -40,7 +40,7 @@ def corner():
         parts.append((threads, dots, zero, line, pile, told, named, rule))
     left.set_ylabel("adults, with noise")
     before = right.plot([0, 1], [1, 0], color=DARK[BLUE], lw=3)[0]
-    named_before = right.text(1.15, -0.35, "without Ida", size=12, color=DARK[BLUE], va="center", bbox=PAPER)
+    named_before = right.text(-0.2, 0.55, "without Ida", size=12, color=DARK[BLUE], ha="right", va="center", bbox=PAPER)
     ax.axis("off")
     ax.set(xlim=(0, 1), ylim=(0, 1))
     ax.text(0, 0.99, "“No minor” is published\n500 of 1,000 times without Ida.\nWith her, ε lets this fall to",
