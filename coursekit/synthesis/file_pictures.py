@@ -174,7 +174,7 @@ def intervals():
         hits.set_segments(segments[covers[:shown]])
         misses.set_segments(segments[~covers[:shown]])
         missing.set_text("")
-        lacks = ", or does not exist (square at the foot)" * np.isnan(low[:shown]).any()
+        lacks = ", or does not exist (square at the foot)" * bool(np.isnan(low[:shown]).any())
         missed.set_text("misses it" + lacks)
         kept = float(covers.mean())
         bar.set_height(kept)
