@@ -35,7 +35,7 @@ def walks_home(*, n=150):
     this Picture takes ``step`` (0 to 60), ``epsilon``, ``rng`` and ``schools`` (`POISSON`, which is what the walk
     assumes, or `VARIED`). To be guessed, and told when they are done: what the slope is after twenty steps.
     """
-    figure, (left, right) = canvas(2, height=340, ratios=[1.35, 1])
+    figure, (left, right) = canvas(2, height=322, ratios=[1.35, 1])
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     there = left.plot([], [], ".", color=ORANGE, ms=6, alpha=0.8)[0]
