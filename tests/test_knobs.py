@@ -277,6 +277,31 @@ def test_each_setting_of_a_game_has_its_score_and_a_round_of_its_own():
     assert len(truths) == 3 and image.value != before, "the same noise would tell what it hid"
 
 
+def test_a_setting_without_rounds_left_is_not_judged_and_next_goes_to_the_next_setting():
+    figure, ax = plots.canvas()
+    left = {"bread": 1, "salt": 1}
+
+    def move(about):
+        return plots.Reading(f"About {about}.", "a picture", truth="in" if left[about] else None)
+
+    def mark(_):
+        left[about.value] -= 1
+        return "This is why."
+
+    about = knobs.choice("about", "bread", list(left))
+    box = knobs.explore(plots.Picture(figure, (), move, mark), answers=["in", "out"], about=about)
+    (_, first, _, on, tally), _, reading = parts(box)
+    first.click()
+    assert "This is why." in reading.value
+    on.click()
+    assert about.value == "salt" and "What do you say?" in tally.value and "knobs-judged" not in box._dom_classes
+    about.value = "bread"
+    first.click()
+    assert "in 1 of 1 (bread)" in tally.value and "What do you say?" not in tally.value and "knobs-judged" in box._dom_classes
+    on.click()
+    assert about.value == "salt"
+
+
 def test_a_round_that_cannot_be_drawn_is_not_judged():
     box, truths, marked = game_box()
     (slider, first, _, on, tally), _, reading = parts(box)

@@ -1,7 +1,7 @@
 """Lesson 13: four releases that the world used. What did they promise, what did they spend, would you sign?
 
 ``census``      the bill of the 2020 Census by level and question, and which part of it speaks of which secret
-``mobility``    how many places of a day count, what a day costs, and which figures are reliable
+``mobility``    how many places of a day count, and what a day costs
 ``challenge``   the NIST challenge on diamonds: public cells, four entries and their scores
 ``taxes``       incomes drawn from a smoothed group: no promise, and what an attacker believes
 ``questions``   ten questions for a claim "epsilon = ...", and three announcements that are asked
@@ -15,7 +15,7 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     census="bill_of census_bills SECRETS",
-    mobility="daily_epsilon half_width places_law share_counted",
+    mobility="daily_epsilon places_law share_counted",
     challenge="challenge_entries stones CELLS GROUPS PARENTS",
     taxes="smoothed_draw belief_in_her",
     questions="QUESTIONS ANNOUNCEMENTS",

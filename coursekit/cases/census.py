@@ -10,13 +10,13 @@ from coursekit import checks
 from coursekit.accounting.renyi import zcdp_to_epsilon
 from coursekit.topdown.certificates import DELTA, LEVEL_SHARES, LEVELS, QUERY_SHARES, RHO
 
-# What somebody wants to know, who knows the next larger place: the levels that speak of it, smallest place last
+# What somebody wants to know (a place, if he knows the next larger one): the levels that speak of it, smallest last.
+# How many homes stand on a block was published exactly, so no level pays for it.
 SECRETS = {
     "her block": LEVELS[-1:],
     "her block group": LEVELS[-2:],
-    "her tract": LEVELS[-3:],
-    "her county": LEVELS[-4:],
     "her race": LEVELS,
+    "homes on her block": (),
 }
 
 

@@ -1,4 +1,4 @@
-"""Pictures of two files of people who never were: a contest's score and four entries, and a tax file (lesson 13)."""
+"""Pictures of two files of people who never were: a contest's score and its entries, and a tax file (lesson 13)."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -13,13 +13,14 @@ from coursekit.risk.people_pictures import page
 OTHERS = (2100, 3900, 4700, 5200, 5600, 6000, 6300, 6900, 7400, 8200, 8800)
 HERS, HER_PLACE = 15_400, 3
 LEAST, MOST = -10_000, 25_000  # dollars at the ends
-SMOOTHING = (1, 100, 1000, 2000, 3000, 5000)
-SHOWN = {"other stones": "a second sample", "columns apart": "columns shuffled"}
-# Which of seven columns, in a row, are published together: (first, last) of each table; a tree has branches besides
-JOINED = {
-    "other stones": [(0, 6)], "tables of an expert": [(0, 3), (3, 4), (4, 6)], "public groups": [(0, 2), (3, 5)],
-    "a private tree": [(1, 2), (2, 3), (3, 4), (4, 5), (0, 2), (4, 6)], "columns apart": [],
-    "a chain of tables": [(k, k + 1) for k in range(6)],
+SMOOTHING = (100, 1000, 3000, 5000)
+FILES, SEED = 100, 34
+# Rows from best to worst: their names, their seven columns (W weight, P price) and those that stand in one table
+ROWS = {
+    "other stones": ("other true stones", "WP·····", [(0, 6)]),
+    "tables of an expert": ("an expert's tables", "WP·····", [(0, 3), (3, 4), (4, 6)]),
+    "a chain of tables": ("a chain of pairs", "W·····P", [(k, k + 1) for k in range(6)]),
+    "columns apart": ("each column shuffled", "W·····P", []),
 }  # fmt: skip
 TRUE_FILE, MADE_FILE = {"light, cheap": 50, "light, dear": 10, "heavy, cheap": 10, "heavy, dear": 30}, (40, 30, 5, 25)
 
@@ -44,137 +45,136 @@ def in_both():
 
 
 def entries():
-    """Draw the scores of four entries to the challenge on diamonds, and what each of them promises to a row.
+    """Draw the scores of two entries to the challenge on diamonds between the best and nonsense, and their promise.
 
     The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`). What is to be guessed: the
     score of columns that were drawn apart.
     """
-    figure, ax = page("Who made the best file?", 325)
-    believer = Believer(ax, "“Her row is in the file”")
+    figure, ax = page("Who keeps weight and price together?", 335)
+    believer = Believer(ax, "“Zoe's row is in the file”")
     kept = stored_result("challenge")["result"]
-    names = list(kept["entries"]["1"])[::-1]
-    rows = ["other stones", *names, "columns apart"]
-    heights = dict(zip(rows, np.linspace(81, 18, len(rows))))
-    ax.text(0, 95, "A dot is a column. Joined dots are published together.", fontsize=13, color=INK, va="center")
-    start, unit = 34.5, 0.029
+    heights = dict(zip(ROWS, np.linspace(80, 26, len(ROWS))))
+    ax.text(0, 96, "Columns in one grey band, or on one line, are counted together.", fontsize=13, va="center")
+    start, unit = 33, 0.0305
     bars, numbers = {}, {}
     for name, y in heights.items():
-        fixed = name not in names
         width = kept["ends"].get(name, 0) * unit
-        bars[name] = ax.add_patch(Rectangle((start, y - 4.5), width, 9, lw=0, facecolor=GREY if fixed else ORANGE))
-        ax.text(19, y, SHOWN.get(name, name.removeprefix("a ")), fontsize=12.5, color=INK, ha="right", va="center")
-        _joined(ax, 20.5, y, JOINED[name])
-        numbers[name] = Number(ax, start - 0.8 + width, y, size=13)
+        bars[name] = ax.add_patch(Rectangle((start, y - 6), width, 12, lw=0, facecolor=GREY if width else ORANGE))
+        ax.text(0, y + 6, ROWS[name][0], fontsize=13, weight="bold", color=INK, va="center")
+        _columns(ax, 2, y - 3, *ROWS[name][1:])
+        numbers[name] = Number(ax, start - 0.8 + width, y, size=14)
         numbers[name].set(text=f"{kept['ends'].get(name, 0):.0f}", ha="right", color=INK)
-    ax.axvline(start + 1000 * unit, 0.13, 0.88, color=GREY, lw=1.5, ls=DASHED)
-    ax.text(start + 1000 * unit, 9.5, "1,000", fontsize=12, color=INK, ha="center", va="center")
     nonsense = kept["ends"]["columns apart"]
-    ax.plot([start + unit * nonsense] * 2, [13, 88], color=RED, lw=2, zorder=5)
-    ax.text(start + unit * nonsense, 9.5, "nonsense", fontsize=12, color=DARK[RED], ha="center", va="center")
+    ax.plot([start + unit * nonsense] * 2, [17, 89], color=RED, lw=2.5, zorder=5)
+    ax.text(start + unit * nonsense, 13, "nonsense", fontsize=13, color=DARK[RED], ha="center", va="center")
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
-    guessed = ax.text(0, 2.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+    guessed = ax.text(0, 3, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 
     def move(epsilon):
-        scores = kept["entries"][f"{epsilon:g}"]
+        scores = {name: score for name, score in kept["entries"][f"{epsilon:g}"].items() if name in ROWS}
         for name, score in scores.items():
             bars[name].set_width(unit * score)
             numbers[name].set(x=start - 0.8 + unit * score, text=f"{score:.0f}")
         told = believer.show(at_most(epsilon))
-        order = sorted(scores, key=scores.get)
-        below = sum(score < nonsense for score in scores.values())
-        said = f"the best entry, {order[-1]}, has {scores[order[-1]]:.0f}"
-        said += f", and {below} of {len(scores)} are worse than nonsense" * (below > 0)
+        chain, expert = sorted(scores.values())
+        worse = " Both are worse than nonsense." if expert < nonsense else ""
         return Reading(
-            f"ε = {epsilon:g}: {said}. About one row, 5 of 100 may become {told}.",
-            f"Six rows of seven joined dots, with bars of scores at epsilon {epsilon:g}: a second sample of true stones 973, "
-            + ", ".join(f"{name} {score:.0f}" for name, score in scores.items())
-            + ", columns shuffled 718, where a red line goes through all bars. "
-            f"Of a hundred people 5 are blue; they may become {told}.",
+            f"ε = {epsilon:g}: the expert has {expert:.0f}, the chain {chain:.0f}, nonsense {nonsense:.0f}.{worse} "
+            f"About one row, 5 of 100 may become {told}.",
+            f"Four rows of seven columns with bars of scores at epsilon {epsilon:g}: other true stones 973, an expert "
+            f"{expert:.0f}, a chain {chain:.0f}, columns shuffled {nonsense:.0f}, where a red line goes through all "
+            f"bars. Of a hundred people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
 
     def mark(score):
-        guess.set_data([start + unit * score] * 2, [6, 26])
+        guess.set_data([start + unit * score] * 2, [7, 33])
         guessed.set(x=np.clip(start + unit * score, 12, 52), text=f"your guess for nonsense: {score}")
 
-    moving = [*(bars[name] for name in names), *(numbers[name] for name in rows), guess, guessed]
-    return Picture(figure, (*moving, *believer.moving), move, mark)
+    return Picture(figure, (*bars.values(), *numbers.values(), guess, guessed, *believer.moving), move, mark)
 
 
-def _joined(ax, left, y, tables):
-    """Draw seven columns as dots, a line for each pair that is published together, a plate for more of them."""
-    x, high = left + 2 * np.arange(7), np.full(7, y)
-    if (0, 2) in tables and (4, 6) in tables:  # the ends of the tree's branches
-        high[[0, 1, 5, 6]] += [3.4, -3.4, -3.4, 3.4]
+def _columns(ax, left, y, letters, tables):
+    """Draw seven columns as dots, those of weight and price in red with their names; a line for a pair, or a band."""
+    x = left + 4.2 * np.arange(7)
     for first, last in tables:
-        if last - first > 1 and high[first] == high[last]:
-            ax.plot(x[[first, last]], high[[first, last]], color=PALE, lw=11, solid_capstyle="round", zorder=1)
+        pair = last - first == 1
+        look = {"lw": 2, "zorder": 2} if pair else {"lw": 17, "solid_capstyle": "round", "zorder": 1}
+        ax.plot(x[[first, last]], [y, y], color=INK if pair else PALE, **look)
+    for at, letter in zip(x, letters):
+        if letter == "·":
+            ax.plot(at, y, "o", ms=8, color=INK, zorder=3)
         else:
-            ax.plot(x[[first, last]], high[[first, last]], color=INK, lw=1.8, zorder=2)
-    ax.plot(x, high, "o", ms=6.5, color=INK, zorder=3)
+            ax.plot(at, y, "o", ms=17, color=DARK[RED], zorder=3)
+            look = {"fontsize": 11, "weight": "bold", "color": "white", "gid": DARK[RED]}
+            ax.text(at, y, letter, ha="center", va="center_baseline", **look)
 
 
 def incomes():
     """Draw a group of low incomes, Zoe's the largest, the same many made-up ones, and what somebody believes then.
 
-    The `move` of this Picture takes ``smoothing`` (of `SMOOTHING`, in dollars) and ``rng``. What is to be guessed: in
-    how many of a hundred files a smoothing of $100 shows that she is there.
+    The `move` of this Picture takes ``smoothing`` (of `SMOOTHING`, in dollars) and ``file`` (1 to 100). What is to be
+    guessed: in how many of a hundred files a smoothing of $100 shows that she is there.
     """
-    figure, ax = page("Twelve incomes, and twelve that nobody has", 310)
+    figure, ax = page("Twelve incomes, and twelve that nobody has", 350)
     believer = Believer(ax, "This file: “Zoe is in it”")
     members = np.array([*OTHERS[:HER_PLACE], HERS, *OTHERS[HER_PLACE:]], float)
     left, unit = 19, 39 / MOST  # where $0 is, and a dollar's width
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
-    ax.text(0, 62, "In the published file", fontsize=13, color=INK, va="center")
-    for y in (69, 21):
+    ax.text(0, 65, "In the published file", fontsize=13, color=INK, va="center")
+    for y in (71, 30):
         ax.plot([left + unit * LEAST, left + unit * MOST], [y, y], color=GREY, lw=1)
-    ax.add_patch(Rectangle((left + unit * LEAST, 21), -unit * LEAST, 34, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
-    ax.text(left - 0.6, 51, "less than nothing", fontsize=11.5, color=INK, ha="right", va="center")
+    ax.add_patch(Rectangle((left + unit * LEAST, 30), -unit * LEAST, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
+    ax.text(left - 0.6, 57, "less than nothing", fontsize=11.5, color=INK, ha="right", va="center")
     for dollars in range(LEAST, MOST + 1, 10_000):
         said = f"${dollars:,}".replace("$-", "−$")
-        ax.text(left + unit * dollars, 15, said, fontsize=11, color=INK, ha="center", va="center")
-    ax.plot(left + unit * np.array(OTHERS), 73 + _stacked(np.array(OTHERS)), "o", ms=11, color=BLUE, mec="white")
-    ax.plot(left + unit * HERS, 73, "o", ms=12, mfc="white", mec=ORANGE, mew=3)
-    ax.text(left + unit * HERS, 82, "Zoe", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
+        ax.text(left + unit * dollars, 24, said, fontsize=11, color=INK, ha="center", va="center")
+    ax.plot(left + unit * np.array(OTHERS), 75 + _stacked(np.array(OTHERS)), "o", ms=11, color=BLUE, mec="white")
+    ax.plot(left + unit * HERS, 75, "o", ms=12, mfc="white", mec=ORANGE, mew=3)
+    ax.text(left + unit * HERS, 84, "Zoe", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
     drawn = ax.plot([], [], "o", ms=11, color=ORANGE, mec="white")[0]
     shows = ax.plot([], [], "o", ms=20, mfc="none", mec=RED, mew=2.5)[0]
-    told = ax.text(0, 4, "", fontsize=14, weight="bold", va="center")
-    guessed = ax.text(58, 62, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
+    strip = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
+    here = ax.add_patch(Rectangle((0, 0), 1.05, 4.4, fill=False, ec=INK, lw=2.5))
+    told = ax.text(0, 14, "", fontsize=14, weight="bold", va="center")
+    guessed = ax.text(58.5, 14, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     asked = {"others": OTHERS, "hers": HERS, "prior": PRIOR}
 
-    def rate(smoothing, files=4000):
-        rng = np.random.default_rng(5)
-        made = smoothed_draw(np.tile(members, files), smoothing=smoothing, rng=rng).reshape(files, -1)
-        return float((belief_in_her(made, smoothing=smoothing, **asked) > 0.5).mean())
+    def hundred(smoothing):
+        drawn = smoothed_draw(np.tile(members, FILES), smoothing=smoothing, rng=np.random.default_rng(SEED))
+        files = drawn.reshape(FILES, -1)
+        return files, belief_in_her(files, smoothing=smoothing, **asked)
 
-    rates = {smoothing: rate(smoothing) for smoothing in SMOOTHING}
+    made = {smoothing: hundred(smoothing) for smoothing in SMOOTHING}
 
-    def move(smoothing, rng):
-        file = smoothed_draw(members, smoothing=smoothing, rng=rng)
-        belief = belief_in_her(file, smoothing=smoothing, **asked)
-        places = np.clip(np.sort(file), LEAST, MOST)
-        heights = 25 + _stacked(places)
+    def move(smoothing, file):
+        files, beliefs = made[smoothing]
+        one, belief, gives_away = files[file - 1], float(beliefs[file - 1]), beliefs > 0.5
+        places = np.clip(np.sort(one), LEAST, MOST)
+        heights = 34 + _stacked(places)
         drawn.set_data(left + unit * places, heights)
-        below = int((file < 0).sum())
-        gives = (places > 12_000) & (belief > 0.5)
-        shows.set_data(left + unit * places[gives], heights[gives])
-        said, often = believer.show(belief, at_most=False), f"{100 * rates[smoothing]:.0f}"
-        told.set(text=f"Of 100 such files, {often} give Zoe away", color=DARK[RED] if rates[smoothing] > 0.05 else INK)
+        near = (places > 12_000) & (belief > 0.5)
+        shows.set_data(left + unit * places[near], heights[near])
+        for square, gives in zip(strip, gives_away):
+            square.set_facecolor(RED if gives else PALE)
+        here.set_xy(strip[file - 1].get_xy())
+        said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
+        told.set(text=f"{often} of 100 such files give Zoe away", color=DARK[RED] if often > 5 else INK)
         return Reading(
-            f"Smoothed by ${smoothing:,}: after this file his 5 of 100 are {said}"
-            + (", as no number is near hers" if np.abs(file - HERS).min() > 3 * smoothing else "")
+            f"File {file}, smoothed by ${smoothing:,}: after it his 5 of 100 are {said}"
+            + (", as no number is near hers" if np.abs(one - HERS).min() > 3 * smoothing else "")
             + f". {below} of 12 incomes {'is' if below == 1 else 'are'} below zero. "
-            f"After {often} of 100 such files he believes more than 50.",
+            f"{often} of 100 files give her away.",
             f"Twelve true incomes, Zoe's at ${HERS:,}, and twelve made-up ones below, smoothed by ${smoothing:,}; "
-            f"{below} lie in a grey area below zero. Of a "
+            f"{below} lie in a grey area below zero. A strip of 100 squares, one a file, has {often} red ones. Of a "
             f"hundred people {said} are coloured.",
-            truth=round(100 * rates[100]),
+            truth=often,
         )
 
     def mark(files):
-        guessed.set_text(f"your guess: {files} of 100 files")
+        guessed.set_text(f"your guess: {files}")
 
-    return Picture(figure, (drawn, shows, told, guessed, *believer.moving), move, mark)
+    return Picture(figure, (drawn, shows, *strip, here, told, guessed, *believer.moving), move, mark)
 
 
 def _stacked(places):
@@ -182,5 +182,5 @@ def _stacked(places):
     heights = np.zeros(len(places))
     for k in range(1, len(places)):
         taken = set(heights[:k][np.abs(places[:k] - places[k]) < 750])
-        heights[k] = next(height for height in range(0, 7 * len(places), 7) if height not in taken)
-    return np.minimum(heights, 28)
+        heights[k] = next(height for height in range(0, 6 * len(places), 6) if height not in taken)
+    return np.minimum(heights, 24)

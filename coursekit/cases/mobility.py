@@ -1,12 +1,10 @@
-"""Community mobility: how many places of one day count, what a day costs, and which figures are shown.
+"""Community mobility: how many places of one day count, and what a day costs.
 
 Neighbours: one user with one day more or less. Source: Aktay et al. 2020, "Google COVID-19 Community Mobility Reports:
 Anonymization Process Description (Version 1.1)", arXiv 2004.04145, as OpenDP's Deployments Registry reads it (commit
 3e9c812, July 2026): 0.11 for a country and for a state, 0.22 for a county, for each of up to four (category, place)
 pairs, for the time at home and for the workplace.
 """
-
-from math import log
 
 import numpy as np
 
@@ -25,16 +23,6 @@ def daily_epsilon(places):
     (2.64, 79.2)
     """
     return (checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2) * sum(BY_LEVEL.values())
-
-
-def half_width(*, epsilon):
-    """Return how far Laplace noise of scale 1 / epsilon reaches at most in 97.5% of all draws: ln(40) / epsilon.
-
-    `epsilon` is from 2**-32 to 30.
-    >>> round(half_width(epsilon=0.11), 1), round(half_width(epsilon=0.22), 1)
-    (33.5, 16.8)
-    """
-    return log(40) / checks.privacy_loss(epsilon)
 
 
 def places_law():

@@ -6,7 +6,7 @@ not find it. The same ten questions stand on one page to print, ``notebooks/ten_
 
 from typing import NamedTuple
 
-ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "wrong"
+ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "mistaken"
 
 QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "Whom: a person, a device, a click?",
@@ -26,11 +26,14 @@ class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
     `claim` is what a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's
-    words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "wrong", and in a few words what.
+    words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words
+    what. `judged` are the questions, from 1, that a reader can judge by the claim, and the line that decides each; 0
+    where none does.
     """
 
     claim: tuple
     answers: tuple
+    judged: dict
     source: str
 
 
@@ -40,14 +43,15 @@ ANNOUNCEMENTS = {
             "Facebook, 2020: maps of how people move",
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
-            "(A registry adds: the 2.0 is for one day of a user, and the maps go on day by day.)",
+            "(A registry adds: 2.0 is for one day of a user, and new maps came day by day.)",
         ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
             (WRONG, "“total” 2.0, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
-            (WRONG, "no ε excludes that somebody is found"),
+            (WRONG, "a week of 2.0 a day is ε = 14: no promise"),
         ),
+        {3: 4, 7: 0, 10: 2},
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
@@ -65,6 +69,7 @@ ANNOUNCEMENTS = {
             (PARTLY, "limits: paid for; who is compared: not"), (ANSWERED, "with a simulated attack"),
             (WRONG, "ε = 6.8 for a sample is 4.72, not 0.843"), (SILENT, ""),
         ),
+        {1: 2, 3: 2, 10: 0},
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(
@@ -80,8 +85,9 @@ ANNOUNCEMENTS = {
             (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
             (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
             (ANSWERED, "says it: three limits, from raw data"), (PARTLY, "errors are watched; no attack"),
-            (WRONG, "ten pages need noise of 18, as we read it"), (SILENT, ""),
+            (WRONG, "the noise seems too small (deeper part)"), (SILENT, ""),
         ),
+        {1: 2, 7: 4, 10: 0},
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip

@@ -6,24 +6,25 @@ from matplotlib.patches import Rectangle
 from coursekit.cases.deployed import by_one_rule, protects_people, with_odds
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, QUESTIONS, SILENT, WRONG
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
-from coursekit.plots.pixels import Number
+from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import page
 
-LAMPS = {ANSWERED: (GREEN, 1), PARTLY: (ORANGE, 0.5), SILENT: (PALE, 0), WRONG: (RED, 0)}  # with points, as on the page
-NEEDED = (0, 2, 8, 9)  # if one of these is wrong, points are not added up
+LAMPS = {ANSWERED: GREEN, PARTLY: ORANGE, SILENT: PALE, WRONG: RED}
 ORDERS = ("one period", "a year")
 
 
 def ten_questions():
-    """Draw an announcement and ten questions; a game, in which the reader judges four of the ten before she sees them.
+    """Draw an announcement and ten questions; a game, in which the reader judges three of the ten before she sees all.
 
     The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`). The truth is how
-    the announcement answers the question that is framed; after the fourth all ten are answered.
+    the announcement answers the question that is framed; after the third all ten are answered, and they stay.
     """
     figure, ax = page("Judge the framed question (“not said” may mean that we did not find it)", 400)
     heights = np.linspace(58, 8, len(QUESTIONS))
+    lines_at = np.linspace(95, 68.5, 5)
     ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
-    claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in np.linspace(95, 68.5, 5)]
+    marker = ax.add_patch(Rectangle((0.6, 0), 98.3, 6.2, facecolor=paler(ORANGE, 0.35), lw=0))
+    claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in lines_at]
     claim[0].set_weight("bold")
     plates, lamps, words = [], [], []
     for k, (question, y) in enumerate(zip(QUESTIONS, heights), 1):
@@ -33,59 +34,62 @@ def ten_questions():
         lamps.append(Number(ax, 52.7, y, size=12))
         words.append(Number(ax, 59, y, size=12))
     frame = ax.add_patch(Rectangle((0, 0), 46, 5.4, facecolor="none", edgecolor=ORANGE, lw=3))
-    total = ax.text(0, 1.5, "", fontsize=13, weight="bold", color=INK, va="center", in_layout=False)
     judged, shown = dict.fromkeys(ANNOUNCEMENTS, 0), []
 
-    def reveal(asked):
-        for k, (plate, lamp, text, (verdict, said)) in enumerate(zip(plates, lamps, words, shown[0].answers)):
-            ground, seen = LAMPS[verdict][0], k in asked
-            ground = ground if verdict == SILENT else DARK[ground]
+    def reveal(each, asked):
+        for k, (plate, lamp, text, answer) in enumerate(zip(plates, lamps, words, each.answers), 1):
+            (verdict, said), seen = answer, k in asked
+            ground = LAMPS[verdict] if verdict == SILENT else DARK[LAMPS[verdict]]
             plate.set(visible=seen, facecolor=ground)
             lamp.set(text=verdict * seen, color=INK if verdict == SILENT else "white", gid=ground, ha="center")
             text.set_text(said * seen)
 
     def move(announcement):
-        done = judged[announcement] = judged[announcement] % len(NEEDED)  # after the last, from the start
-        shown[:] = ANNOUNCEMENTS[announcement], announcement
-        lines = shown[0].claim
-        for text, line in zip(claim, (*lines, *[""] * (len(claim) - len(lines)))):
+        each, done = ANNOUNCEMENTS[announcement], judged[announcement]
+        asked, who = list(each.judged), each.claim[0].partition(",")[0]
+        shown[:] = each, announcement
+        for text, line in zip(claim, (*each.claim, *[""] * (len(claim) - len(each.claim)))):
             text.set_text(line)
-        reveal(NEEDED[:done])
-        k = NEEDED[done]
-        frame.set(y=heights[k] - 2.7, visible=True)
-        total.set_text("")
-        who = lines[0].partition(",")[0]
+        is_over = done == len(asked)
+        reveal(each, range(1, 11) if is_over else asked[:done])
+        marker.set_visible(False)
+        frame.set(visible=not is_over)
+        card = f"A card with the announcement of {who}: {' '.join(each.claim)} Below it ten questions in rows; "
+        if is_over:
+            return Reading(verdict_on(each) + " Press Next for the next card.", card + "all are answered.")
+        k = asked[done]
+        frame.set_y(heights[k - 1] - 2.7)
         return Reading(
-            f"Question {k + 1}, and {done} of {len(NEEDED)} judged. Does {who} answer what is framed, in full or in "
-            "part? Or is nothing said, or something wrong? Press a button.",
-            f"A card with the announcement of {who}: {' '.join(lines)} Below it ten questions in rows; framed is "
-            f"question {k + 1}: {QUESTIONS[k]}",
-            truth=shown[0].answers[k][0],
+            f"Question {k}, number {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
+            "mistaken? Press a button.",
+            card + f"framed is question {k}: {QUESTIONS[k - 1]}",
+            truth=each.answers[k - 1][0],
         )
 
     def mark(_):
         each, announcement = shown
+        k, line = list(each.judged.items())[judged[announcement]]
         judged[announcement] += 1
-        is_over = judged[announcement] == len(NEEDED)
-        reveal(range(len(QUESTIONS)) if is_over else NEEDED[: judged[announcement]])
-        if is_over:
-            frame.set_visible(False)
-            total.set_text(verdict_on(each))
+        is_over = judged[announcement] == len(each.judged)
+        reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
+        frame.set_visible(not is_over)
+        marker.set(visible=line > 0, y=lines_at[line - 1] - 3.1)
+        why = f"Question {k}: the marked line decides." if line else f"Question {k}: no line says anything about it."
+        return f"{why} {verdict_on(each) if is_over else 'Press Next for the next question.'}"
 
-    return Picture(figure, (*claim, *plates, *lamps, *words, frame, total), move, mark)
+    return Picture(figure, (marker, *claim, *plates, *lamps, *words, frame), move, mark)
 
 
 def verdict_on(announcement):
-    """Add up the points of an announcement, unless a decisive answer is wrong: a sentence.
+    """Say how many of the ten questions an announcement answers, and which of its answers are mistaken.
 
     >>> verdict_on(ANNOUNCEMENTS["movement maps"])
-    'Answers 3 and 10 are wrong, so the points are not added up: ask.'
+    'All ten: 0 are answered in full, and answers 3 and 10 are mistaken.'
     """
-    bad = [f"{k + 1}" for k in NEEDED if announcement.answers[k][0] == WRONG]
-    if bad:
-        which = f"Answers {' and '.join(bad)} are" if len(bad) > 1 else f"Answer {bad[0]} is"
-        return f"{which} wrong, so the points are not added up: ask."
-    return f"{sum(LAMPS[verdict][1] for verdict, _ in announcement.answers):g} of {len(QUESTIONS)} points."
+    bad = [f"{k}" for k, (verdict, _) in enumerate(announcement.answers, 1) if verdict == WRONG]
+    full = sum(verdict == ANSWERED for verdict, _ in announcement.answers)
+    wrong = f"answers {' and '.join(bad)} are" if len(bad) > 1 else f"answer {bad[0]} is" if bad else "none is"
+    return f"All ten: {full} are answered in full, and {wrong} mistaken."
 
 
 def releases(table):

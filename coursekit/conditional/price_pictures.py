@@ -45,50 +45,58 @@ def price():
     figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
     names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
     lengths = left.barh(y, [0, 0, 0], height=0.5, color=ORANGE)
-    large = {"size": 15, "weight": "bold", "va": "center"}
-    off = [left.text(0, k, "", color=INK, **large) for k in y]
+    off = [left.text(3, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
+    called = [left.text(0, k + 0.4, "", size=13, color=INK, va="center") for k in y]
     for ax in (left, right):
         ax.set(ylim=(-0.55, 2.75), yticks=[])
         ax.spines["left"].set_visible(False)
-    for k, name in zip(y, names):
-        left.text(0, k + 0.4, name, size=13, color=INK, va="center")
-    left.set(xlim=(0, 165), xlabel="people, all errors added up, on average")
+    left.set(xlim=(0, 152), xlabel="people, errors of all 46 counts together")
     left.set_title("How far from the truth?", size=14)
-    ticks(left.xaxis, [0, 50, 100])
+    ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
     crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
     right.set(xlim=(-0.8, 30), xticks=[], xlabel="grey: before · orange: after · red: more than plain noise")
     right.spines["bottom"].set_visible(False)
-    right.set_title(f"How far can a suspicion of {BEFORE} in 1,000 grow?", size=14)
-    said = left.text(163, -0.42, "", size=12, color=INK, ha="right", va="center")
+    right.set_title(f"The coach's suspicion: from {BEFORE} in 1,000", size=14)
+    line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
+    said = left.text(151, -0.42, "", size=12, color=DARK[BLUE], ha="right", va="center")
     shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
 
     def move(compared, epsilon):
+        each = np.full(3, epsilon)
         losses, errors = (part[:, np.argmin(np.abs(EACH - epsilon))] for part in curves())
         if compared == SAME_LOSS:
+            each[2] = np.interp(2 * epsilon, curves()[0][2], EACH)
             losses, errors = np.full(3, 2 * epsilon), at(2 * epsilon)
+        for artist in (line, said):  # the guess is about the picture as it opens
+            artist.set_visible(compared == SAME_NOISE and epsilon == 0.5)
         odds = np.exp(losses)
         worlds = np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
-        for bar, text, error in zip(lengths, off, errors):
+        for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
-            text.set(x=error + 2, text=f"{error:.0f} people")
+            text.set_text(f"{error:.0f} people, {error / len(town()):.1f} a count")
+            above.set_text(f"{name}, ε = {own:.2g} for each count{': nearest' if error == min(errors) else ''}")
+            above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, text, many, factor in zip(crowds, told, worlds, odds):
             crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < worlds[0], 2, 3)) * (k < many)])
             text.set_text(f"to {many} of 1,000: the odds grow {factor:.1f} times")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
-            f"average, with a privacy loss of {losses[0]:.4g}, {losses[1]:.4g} and {losses[2]:.4g} at worst.",
+            f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
             f"{worlds.tolist()} of 1,000 worlds, those above {worlds[0]} in red. {compared}, epsilon {epsilon:g}.",
             truth=round(float(curves()[1][2, 6])),
         )
 
     def mark(value):
+        line.set_xdata([value])
+        left_of = value > 75
+        said.set(x=value - 5 if left_of else value + 5, ha="right" if left_of else "left")
         said.set_text(f"your guess: {value} people")
 
-    return Picture(figure, (*lengths, *off, *crowds, *told, said), move, mark)
+    return Picture(figure, (*lengths, *off, *called, *crowds, *told, line, said), move, mark)
 
 
 def fair():

@@ -31,26 +31,37 @@ def walk(seed, epsilon, n, schools=POISSON):
 def walks_home(*, n=150):
     """Draw noisy schools that are guessed back to where they may have been, and the line through the guesses, in steps.
 
-    The `move` of this Picture takes ``step`` (0 to 60), ``epsilon``, ``rng`` and ``schools`` (`POISSON`, which is what
-    the walk assumes, or `VARIED`). To be guessed, and told when they are done: what the slope is after twenty steps.
+    A bar under them is the variance of the infected, as published and as guessed, beside the real one. The `move` of
+    this Picture takes ``step`` (0 to 60), ``epsilon``, ``rng`` and ``schools`` (`POISSON`, which is what the walk
+    assumes, or `VARIED`). To be guessed, and told when they are done: what the slope is after twenty steps.
     """
-    figure, (left, right) = canvas(2, height=300, ratios=[1.35, 1])
-    ends = np.array([-8.0, 30.0])
+    figure, (left, right) = canvas(2, height=322, ratios=[1.35, 1])
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     there = left.plot([], [], ".", color=ORANGE, ms=6, alpha=0.8)[0]
-    guessed = left.plot([], [], ".", color=GREEN, ms=10)[0]
+    guessed = left.plot([], [], "o", color=GREEN, ms=5, mec="white", mew=0.5)[0]
     trail = LineCollection([], lw=1, color=GREY)
     left.add_collection(trail)
-    truth = left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)[0]
+
+    def drawn(height, slope):
+        """Give the ends of a line, which stops above the bar."""
+        x = np.array([max(-8.0, (-14 - height) / slope) if slope > 0 else -8.0, 30.0])
+        return np.c_[x, height + slope * x]
+
+    truth = left.plot(*drawn(SCHOOLS.intercept, SCHOOLS.slope).T, color=BLUE, lw=3)[0]
     line = left.plot([], [], color=DARK[GREEN], lw=4)[0]
-    named = left.text(29.5, -9, "", size=15, weight="bold", color=DARK[GREEN], ha="right")
+    named = left.text(29.5, -8, "", size=15, weight="bold", color=DARK[GREEN], ha="right")
+    bars = [left.plot([], [], color=colour, lw=15, solid_capstyle="butt")[0] for colour in (ORANGE, GREEN)]
+    mark_real = left.plot([], [], color=BLUE, lw=4)[0]
+    spread = left.text(-7.5, -22.5, "", size=11, weight="bold", color=DARK[ORANGE], va="center")
+    real = left.text(0, -43.5, "", size=12, weight="bold", color=DARK[BLUE], va="center", ha="center")
     true = left.text(-7.5, 80, "blue: the true line", size=12, weight="bold", color=DARK[BLUE])
     published = left.text(-7.5, 73.5, "orange dots: as published", size=12, weight="bold", color=DARK[ORANGE])
     where = left.text(-7.5, 67, "", size=12, weight="bold", color=DARK[GREEN])
-    for text in (named, true, published, where):
+    for text in (named, true, published, where, spread, real):
         text.set_bbox(PAPER)
-    left.set(xlim=ends, ylim=(-12, 88), xlabel="infected pupils", ylabel="absent pupils")
+    ticks(left.yaxis, [0, 20, 40, 60, 80])
+    left.set(xlim=(-8, 30), ylim=(-48, 88), xlabel="infected pupils", ylabel="absent pupils")
     left.set_title("Guess the schools, draw the line, and again", size=14)
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3)
     right.text(62, 3.9, "the truth: 4", size=12, weight="bold", color=DARK[BLUE], ha="right", va="top")
@@ -68,26 +79,37 @@ def walks_home(*, n=150):
         if step:
             values, weights, absent = points.guesses(lines[step - 1])
             x, y = weights @ values, (weights * absent).sum(axis=-1)
+            variance = np.mean(weights @ values**2) - x.mean() ** 2  # of what each may have been, not of the dots
         else:
-            x, y = points.x, points.y
+            x, y, variance = points.x, points.y, points.x.var()
+        true_variance, colour = SCHOOLS.mean * (1 + (schools == VARIED)), DARK[GREEN if step else ORANGE]
         start = np.c_[points.x, points.y]
         there.set_data(*start.T)
         guessed.set_data((x, y) if step else ([], []))
         threads.set_segments(np.stack([start, np.c_[x, y]], axis=1))
-        trail.set_segments([np.c_[ends, b0 + b1 * ends] for b0, b1 in lines[:step]])
-        line.set_data(ends, now[0] + now[1] * ends)
-        named.set_text(write(f"her line: slope {now[1]:.2f}"))
+        trail.set_segments([drawn(*one) for one in lines[:step]])
+        there.set_alpha(0.35 if step else 0.8)
+        line.set_data(*drawn(*now).T)
+        line.set_color(colour)
+        named.set(text=write(f"her line: slope {now[1]:.2f}"), color=colour)
+        for bar, part in zip(bars, (points.x.var(), variance * (step > 0))):
+            bar.set_data([-7.5, -7.5 + 0.55 * part], [-33, -33])
+        mark_real.set_data([-7.5 + 0.55 * true_variance] * 2, [-38, -28])
+        told = f"variance of the infected: published {points.x.var():.0f}" + f", guessed {variance:.0f}" * (step > 0)
+        spread.set(text=told, color=colour)
+        real.set(x=-7.5 + 0.55 * true_variance, text=f"real: {true_variance:.0f}")
         where.set_text("green dots: as guessed" if step else "")
         path.set_data(np.arange(step + 1), lines[: step + 1, 1])
-        here.set_text(f"after {step} step{'s' * (step != 1)}: {now[1]:.2f}")
+        path.set_color(colour)
+        here.set(text=f"after {step} step{'s' * (step != 1)}: {now[1]:.2f}", color=colour)
         climbs = " and still climbs" if step == 20 and lines[-1, 1] - now[1] > 0.1 else ""
         return Reading(
             write(f"Before the first step Mira's line is the naive one, with a slope of {now[1]:.2f}. Press Play."
                   if step == 0 else
                   f"Schools {schools}: after {step} step{'s' * (step > 1)} the slope is {now[1]:.2f}{climbs}. It began "
-                  f"at {lines[0, 1]:.2f}, and the truth is 4."),
+                  f"at {lines[0, 1]:.2f}. The guessed variance is {variance:.1f}, the real one {true_variance:.0f}."),
             f"Left, {n} orange dots{' on threads to green guesses' * (step > 0)} and a line of slope {now[1]:.2f}; "
-            f"right, the slope over {step} steps, from {lines[0, 1]:.2f} on, beside a blue line at 4.",
+            f"right, the slope over {step} steps, from {lines[0, 1]:.2f} on, beside a blue line at 4. A bar: {told}.",
             truth=round(float(lines[20, 1]), 1) if step >= 20 else None,
         )
 
@@ -95,7 +117,8 @@ def walks_home(*, n=150):
         mark_line.set_data([-3, 63], [value, value])
         said.set_text(f"dashed: your guess, {value:.1f}")
 
-    moving = (threads, there, guessed, trail, truth, line, true, published, where, named, mark_line, said, path, here)
+    moving = (threads, there, trail, truth, line, guessed, true, published, where, named, *bars, mark_real, spread, real)
+    moving += mark_line, said, path, here
     return Picture(figure, moving, move, mark)
 
 
@@ -115,7 +138,8 @@ def cloud(seed, draws, n=50, epsilon=0.5, walks=10):
 def ends():
     """Draw where ten simulated walks of the same file end, as dots, and where the exact one does.
 
-    The `move` of this Picture takes ``draws`` (imagined schools for each row, 1 to 500) and ``rng``.
+    The `move` of this Picture takes ``draws`` (imagined schools for each row, 1 to 500) and ``rng``. To be guessed: how
+    many of the ten end below the exact one.
     """
     figure, ax = canvas(height=170)
     exact = ax.plot([], [], color=BLUE, lw=3)[0]
@@ -126,6 +150,7 @@ def ends():
     ax.set(xlim=(-1, 1), ylim=(-1.1, 1.4), yticks=[], xlabel="slope: distance from the exact end")
     ax.set_title("Where ten simulated walks of one file end", size=14)
     ax.spines["left"].set_visible(False)
+    said = ax.text(0.98, 1.02, "", size=12, color=INK, ha="right", va="bottom")
 
     def move(draws, rng):
         slopes, end = cloud(int(rng.integers(2**32)), draws)
@@ -141,9 +166,13 @@ def ends():
             f"{slopes.max():.2f}, {below} of them below the exact {end:.2f}.",
             f"Ten green dots from {off.min():.2f} to {off.max():.2f} beside a blue line at 0, the exact end of the "
             f"walk, with {draws} imagined schools for each row.",
+            truth=below,
         )
 
-    return Picture(figure, (exact, dots, middle, named, mean), move)
+    def mark(value):
+        said.set_text(f"your guess: {value} of 10 below")
+
+    return Picture(figure, (exact, dots, middle, named, mean, said), move, mark)
 
 
 def lost_information(*, release=37.4, start=25.0):

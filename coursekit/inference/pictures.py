@@ -24,6 +24,15 @@ def write(text):
     return text.replace("-", "−")
 
 
+def tenths(number):
+    """Write a number with one decimal, and never a minus before 0.
+
+    >>> tenths(-0.04), tenths(-1.26)
+    ('0.0', '−1.3')
+    """
+    return write(f"{number:z.1f}")
+
+
 def noisy(values, epsilon, rng):
     """Add Laplace noise of scale 1 / epsilon to each value."""
     return values + rng.laplace(scale=1 / epsilon, size=np.shape(values))
@@ -116,10 +125,10 @@ def whose_noise(*, epsilon=0.2, n=250):
     """
     figure, ax = canvas(height=302)
     ends = np.array([-12.0, 34.0])
-    true = ax.plot([], [], ".", color=BLUE, ms=5, alpha=0.45)[0]
+    true = ax.plot([], [], ".", color=BLUE, ms=7, alpha=0.8)[0]
     threads = LineCollection([], lw=0.8, color=PALE)
     ax.add_collection(threads)
-    dots = ax.plot([], [], ".", color=ORANGE, ms=8)[0]
+    dots = ax.plot([], [], ".", color=ORANGE, ms=8, alpha=0.7)[0]
     ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
     line = ax.plot([], [], color=DARK[ORANGE], lw=4)[0]
     told = ax.text(19.5, 84, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
@@ -225,10 +234,12 @@ def three_answers():
         bars += ax.plot([], [], color=colour, lw=15, solid_capstyle="butt")
         dots += ax.plot([], [], "o", color=INK, ms=7)
         texts.append(ax.text(low + 0.1, y + 0.42, "", size=13, weight="bold", color=DARK[colour], va="center"))
-    said = ax.text(high, 3.4, "", size=12, color=INK, ha="right", va="top")
+    said = ax.text(0, -0.3, "", size=12, color=INK, va="center")
     for text in (*texts, said):
         text.set_bbox(PAPER)
-    ax.set(xlim=(low, high), ylim=(0, 3.5), xlabel="slope: more absent pupils for each infected one", yticks=[])
+    guess = ax.plot([], [], "|-", color=INK, lw=2, ms=12, mew=2)[0]
+    off = [ax.plot([], [], side, color="white", ms=9, ls="")[0] for side in "<>"]  # bars that leave the picture
+    ax.set(xlim=(low, high), ylim=(-0.6, 3.5), xlabel="slope: more absent pupils for each infected one", yticks=[])
     ax.set_title("Three answers to the same file", size=14)
     ticks(ax.xaxis, range(-6, 15, 2), [write(f"{k}") for k in range(-6, 15, 2)])
     ax.spines["left"].set_visible(False)
@@ -245,23 +256,29 @@ def three_answers():
         for k, (bar, dot, middle, ends) in enumerate(zip(bars, dots, middles, ranges)):
             bar.set_data(np.clip(ends, low, high), [2.4 - k] * 2)
             dot.set_data([middle], [2.4 - k])
-        less, more = " or less" if found[1] == low else "", " or more" if found[2] == high else ""
-        ends = f"from {found[1]:.1f}{less} to {found[2]:.1f}{more}"
+        for side, arrow in enumerate(off):
+            beyond = [k for k in range(3) if (ranges[k][0] <= low, ranges[k][1] >= high)[side]]
+            arrow.set_data([(low + 0.2, high - 0.2)[side]] * len(beyond), [2.4 - k for k in beyond])
+        from_, to = (tenths(end) for end in found[1:])
+        from_, to = "below −6" if found[1] == low else from_, "beyond 14" if found[2] == high else to
+        ends = f"from {from_} to {to}"
         why = ", as the infected vary less than noise alone should" if np.isnan(bent.slope) else ""
-        back = "no answer" if why else f"{bent.slope:.1f} ± {reaches[1]:.1f}"
-        texts[0].set_text(write(f"taken as exact: {line.slope:.1f} ± {reaches[0]:.1f}"))
-        texts[1].set_text(write(f"bent back: {back}{why}"))
-        texts[2].set_text(write(f"EM: {ends}"))
+        back = "no answer" if why else f"{tenths(bent.slope)} ± {reaches[1]:.1f}"
+        exact = f"{tenths(line.slope)} ± {reaches[0]:.1f}"
+        texts[0].set_text(f"taken as exact: {exact}")
+        texts[1].set_text(f"bent back: {back}{why}")
+        texts[2].set_text(f"EM: {ends}")
         inside = "" if found[1] <= SCHOOLS.slope <= found[2] else " (not the truth, this time)"
         return Reading(
-            write(f"{n} schools, ε = {epsilon:g}: taken as exact {line.slope:.1f} ± {reaches[0]:.1f}; bent back "
-                  f"{back}; by EM, slopes {ends} fit{inside}."),
+            f"{n} schools, ε = {epsilon:g}: taken as exact {exact}; bent back {back}; by EM, slopes {ends} fit{inside}.",
             f"Three bars over the slope: a red one around {line.slope:.2f}, a purple one for the line bent back "
             f"({back}), a green one {ends}; a blue line at the true slope 4. {n} schools, epsilon {epsilon:g}.",
             truth=WIDE,
         )
 
     def mark(value):
-        said.set_text(f"your guess: {value}")
+        wide = float(value.removeprefix("about ")[0])
+        guess.set_data([SCHOOLS.slope - wide / 2, SCHOOLS.slope + wide / 2], [-0.3, -0.3])
+        said.set(x=SCHOOLS.slope + wide / 2 + 0.3, text=f"your guess: {value}")
 
-    return Picture(figure, (*bars, *dots, *texts, said), move, mark)
+    return Picture(figure, (*bars, *dots, *texts, *off, guess, said), move, mark)

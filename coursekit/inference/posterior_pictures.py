@@ -38,7 +38,7 @@ def worlds(*, release=37.4):
         ax.spines["left"].set_visible(False)
     name = top.text(44, 0.122, "peaked line: how likely\nsuch a week is kept", size=12, color=DARK[ORANGE], va="center")
     fate = top.text(0.2, 0.126, "", size=13, weight="bold", va="center")
-    tally = top.text(66, 0.035, "", size=16, weight="bold", color=DARK[ORANGE], ha="right")
+    tally = top.text(0.2, 0.1, "", size=16, weight="bold", color=DARK[ORANGE], va="center")
     tally.set_bbox(PAPER)
     top.set(xlim=(0, 66), ylabel="imagined weeks")
     top.set_title("Imagined weeks: orange ones are kept", size=14)
@@ -76,7 +76,7 @@ def worlds(*, release=37.4):
         curve.set_data((s, 2 * weights / steep) if many else ([], []))
         arrow.set_visible(many)
         arrow.xy = mean, 0.13
-        told.set_text(f"kept: {mean:.1f},\ngive or take {spread:.1f}" if many else "")
+        told.set_text(f"by a formula: {mean:.1f},\ngive or take {spread:.1f}" if many else "")
         tally.set_text(f"{number:,} of {tried:,} kept")
         average = f"{count[keep].mean():.1f}" if number else "not known"
         far = abs(release - count[-1])
@@ -202,7 +202,7 @@ def sampling_or_privacy():
         share = here[1] ** 2 / (here[0] ** 2 + here[1] ** 2)
         apart = "never meet: both fall like 1/√n" if where == "on every row" else "meet outside the picture"
         met.set_text(f"equal at {meet:,.0f} people" if is_met else f"they {apart}")
-        much = "less than 1%" if share < 0.01 else f"{share:.0%}"
+        much = "less than 1%" if share < 0.01 else "more than 99%" if share > 0.99 else f"{share:.0%}"
         return Reading(
             f"{n:,} people, ε = {epsilon:g}, noise {where}: off by {plain(here[0])} points for asking few and by "
             f"{plain(here[1])} for the noise, which makes {much} of the squared error.",
@@ -215,4 +215,4 @@ def sampling_or_privacy():
         guess.set_xdata([value, value])
         said.set(x=value * 1.1, text="your guess")
 
-    return Picture(figure, (stem, noise, guess, said, cross, met, named, asked, dots), move, mark)
+    return Picture(figure, (stem, noise, guess, said, cross, met, named, asked, dots), move, mark, (guess, said))

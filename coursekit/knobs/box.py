@@ -36,8 +36,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         What `knobs.guess` gives: the picture is veiled until the reader has made it.
     answers : sequence of str
         For a game: one button each. The `truth` of the reading is one of them; after an answer the reader hears it and
-        her score, the picture's `mark` is called with it, and all stays until she presses "Next" or moves a knob. Each
-        setting of the knobs has a score of its own.
+        her score, the picture's `mark` is called with it (and may return a sentence to stand under the picture), and
+        all stays until she presses "Next" or moves a knob. Each setting of the knobs has a score of its own. Where a
+        setting has no round left, its reading has no `truth`, and "Next" turns the first knob to its next stop.
     rare : sequence of str
         Names of the knobs that wait behind the button "More knobs".
     play : str, optional
@@ -78,11 +79,11 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                 said = picture.move(**values)
                 image.value = picture.html(said.alt, onload=SPEAK)
                 reading.value = paragraph(said.text)
-                tally.value = paragraph(" ".join([ROUND, *score()]))
+                tally.value = paragraph(" ".join([ROUND] * (said.truth is not None) + score()))
                 shown["said"] = said
                 if guess and guess.is_open:
                     guess.answer(said.truth)
-                box.remove_class("knobs-judged")
+                (box.add_class if answers and said.truth is None else box.remove_class)("knobs-judged")
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
             told = escape("".join(traceback.format_exception(error)[-3:]))
@@ -102,7 +103,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
     def answer(button):
         with one_at_a_time:
             said = shown.pop("said", None)
-            if said is None:  # judged already, or not drawn
+            if said is None or said.truth is None:  # judged already, not drawn, or nothing is left to judge
                 return
             setting = ", ".join(  # what a button says needs no name
                 knob.text(knob.value) if isinstance(knob, widgets.ToggleButtons)
@@ -112,7 +113,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
             right, rounds = scores.get(setting, (0, 0))
             is_right = button.description == said.truth
             scores[setting] = right + is_right, rounds + 1
-            picture.mark(said.truth)
+            reading.value = paragraph(picture.mark(said.truth) or said.text)
             image.value = picture.html(f"{said.truth}. {said.alt}", onload=SPEAK)
             tally.value = paragraph(" ".join([f"{'Right' if is_right else 'No'}: {said.truth}.", *score()]))
             box.add_class("knobs-judged")
@@ -120,6 +121,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
     def go_on(_):
         if "said" not in shown:
             reroll(None)
+        if "said" in shown and shown["said"].truth is None:
+            knob = next(iter(knobs.values()))
+            knob.index = (knob.index + 1) % len(knob.options)
 
     def disable(closed):
         for one in (*knobs.values(), *buttons):

@@ -46,20 +46,18 @@ def _longer(male, bill):
 
 
 def chain(confidential):
-    """Return a function ``draw(noise, rng)`` of the regressions of bill on sex, and of flipper on both.
+    """Return a function ``draw(noise, male)`` of the regressions of bill on sex, and of flipper on both.
 
     It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers.
     """
-    male = (confidential["sex"] == "male").to_numpy()
     first = linear_fit(confidential, BILL, on=["sex"])
     second = linear_fit(confidential, FLIPPER, on=["sex", BILL])
     (a, b), (c, d, e) = first.params, second.params
     sigmas = np.sqrt([first.scale, second.scale])
 
-    def draw(noise, rng):
-        drawn = rng.choice(male, noise.shape[1])
-        bill = a + b * drawn + sigmas[0] * noise[0]
-        return drawn, bill, c + d * drawn + e * bill + sigmas[1] * noise[1]
+    def draw(noise, male):
+        bill = a + b * male + sigmas[0] * noise[0]
+        return male, bill, c + d * male + e * bill + sigmas[1] * noise[1]
 
     return draw
 
@@ -95,7 +93,7 @@ def which(confidential, pip):
         whys.append(ax.text(47.8, 162.5, "", ha="right", **bold))
     axes[0].set_ylabel("flipper length, mm")
     known = pip[BILL], pip[FLIPPER]
-    named = [ax.text(known[0] + 0.5, known[1], "", va="center", fontsize=13, weight="bold") for ax in axes]
+    named = [ax.text(known[0] - 0.5, known[1], "", ha="right", va="center", fontsize=13, weight="bold") for ax in axes]
 
     def move(made, rng):
         a_is_real = rng.random() < 0.5
@@ -105,7 +103,7 @@ def which(confidential, pip):
         if made == BY_ITSELF:
             drawn = [rng.choice(column, shown) for column in real]
         else:
-            drawn = draw(rng.standard_normal((2, shown)), rng)
+            drawn = draw(rng.standard_normal((2, shown)), rng.choice(real[0], shown))
         last["colonies"] = (measured, drawn) if a_is_real else (drawn, measured)
         for lines, (male, bill, flipper) in zip(clouds, last["colonies"]):
             for line, rows, colour in zip(lines, (~male, male), (GREY, INK)):
@@ -113,8 +111,8 @@ def which(confidential, pip):
         for text in (*verdicts, *whys, *named):
             text.set_text("")
         return Reading(
-            f"{shown} penguins each. One colony was measured in Antarctica; in the other one a computer made up the "
-            f"columns {made}.",
+            f"One colony was measured in Antarctica; in the other one a computer made up the "
+            f"columns {made}. A tossed coin is right in half of the rounds.",
             "Two clouds of small penguins, grey females and black males, flipper against bill length; they look much "
             f"alike. In one of them the columns were made up {made}.",
             truth=ANSWERS[0 if a_is_real else 1],
@@ -135,34 +133,30 @@ def which(confidential, pip):
     return Picture(figure, (*(line for lines in clouds for line in lines), *verdicts, *whys, *named), move, mark)
 
 
-def seeds(confidential, *, start):
-    """Draw the real colony beside two of the computer's: drawn from one generator, and from the same seed twice.
+def cloud(confidential, bill_luck, flipper_luck):
+    """Draw the real colony, and beside it one that is made with these random numbers.
 
     Parameters
     ----------
     confidential : pandas.DataFrame
         With `sex`, `bill_length_mm` and `flipper_length_mm`, nothing missing.
-    start : int
-        The seed.
+    bill_luck, flipper_luck : arrays of float
+        Standard normal numbers, one for each penguin: how many residual errors it is off its prediction.
 
     Returns
     -------
     matplotlib.figure.Figure
         It stands still.
     """
-    draw, rng, pale = chain(confidential), np.random.default_rng(start), paler(PURPLE, 0.5)
-    noise = rng.standard_normal((2, len(confidential)))
-    tied = np.stack([noise[0], noise[0]])  # the same seed gives the same numbers
-    real = (confidential["sex"] == "male").to_numpy(), confidential[BILL], confidential[FLIPPER]
+    male = (confidential["sex"] == "male").to_numpy()
     colonies = {
-        "Measured": (real, GREY, INK, INK),
-        "One generator": (draw(noise, rng), pale, PURPLE, DARK[PURPLE]),
-        "The same seed twice": (draw(tied, rng), pale, PURPLE, DARK[PURPLE]),
+        "Measured": ((male, confidential[BILL], confidential[FLIPPER]), GREY, INK, INK),
+        "Made up": (chain(confidential)((bill_luck, flipper_luck), male), paler(PURPLE, 0.5), PURPLE, DARK[PURPLE]),
     }
-    figure, axes = canvas(3, height=270)
+    figure, axes = canvas(2, height=270)
     for ax, (title, ((male, bill, flipper), female_colour, male_colour, dark)) in zip(axes, colonies.items()):
         for rows, colour in ((~male, female_colour), (male, male_colour)):
-            ax.plot(bill[rows], flipper[rows], ls="", marker=penguin(), ms=12, mew=0, color=colour)
+            ax.plot(bill[rows], flipper[rows], ls="", marker=penguin(), ms=14, mew=0, color=colour)
         ax.set(**AXES, ylim=(162, 224))
         ax.set_title(title, fontsize=13, weight="bold")
         _sexes(ax, 220.5, (female_colour, male_colour))

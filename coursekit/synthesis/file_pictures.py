@@ -169,12 +169,13 @@ def intervals():
         low, high = combined.interval()
         covers, negative = (low <= 0) & (0 <= high), np.mean(combined.negative)
         ends = np.clip([low[:shown], high[:shown]], -1, 1.02)
-        ends = np.where(np.isnan(ends), [[-0.03], [0.03]], ends)  # no variance, no interval: a dot on the line
+        ends = np.where(np.isnan(ends), [[-1], [-0.94]], ends)  # no variance, no interval: a dot at the foot
         segments = np.stack([np.broadcast_to(places, ends.shape), ends], axis=-1).swapaxes(0, 1)
         hits.set_segments(segments[covers[:shown]])
         misses.set_segments(segments[~covers[:shown]])
         missing.set_text("")
-        missed.set_text("misses it, or does not exist (small square)" if np.isnan(low[:shown]).any() else "misses it")
+        lacks = ", or does not exist (square at the foot)" * bool(np.isnan(low[:shown]).any())
+        missed.set_text("misses it" + lacks)
         kept = float(covers.mean())
         bar.set_height(kept)
         inside = kept > 0.12

@@ -44,11 +44,12 @@ def private(confidential, *, edges, pip):
     counts = np.histogram2d(confidential[BILL], confidential[FLIPPER], edges)[0].astype(int)
     middles = np.stack(np.meshgrid(*[(e[1:] + e[:-1]) / 2 for e in edges], indexing="ij"), axis=-1).reshape(-1, 2)
     true = correlation(confidential)
-    figure, (left, centre, right, ax) = canvas(4, ratios=[1.1, 1.1, 1.1, 0.95], height=330)
+    figure, (left, centre, right, ax) = canvas(4, ratios=[1.1, 1.1, 1.45, 0.85], height=350)
     home = [np.searchsorted(e, pip[name], side="right") - 1 for e, name in zip(edges, (BILL, FLIPPER))]
     for one, title in ((left, "1. Count"), (centre, "2. Add noise"), (right, "3. Make penguins")):
-        one.set(xlim=edges[0][[0, -1]], ylim=edges[1][[0, -1]], xticks=edges[0][::2], yticks=edges[1][1:], title=title)
-        one.set_xlabel("bill, mm")
+        one.set(xlim=edges[0][[0, -1]], ylim=(edges[1][0], edges[1][-1] + 9), xticks=edges[0][::2], yticks=edges[1][1:],
+                title=title, xlabel="bill, mm")
+        one.spines[["left", "bottom"]].set_visible(False)
         one.vlines(edges[0], *edges[1][[0, -1]], color=PALE, lw=1, zorder=0)
         one.hlines(edges[1], *edges[0][[0, -1]], color=PALE, lw=1, zorder=0)
         one.tick_params(length=0)
@@ -66,7 +67,11 @@ def private(confidential, *, edges, pip):
     for number, count in zip(shown[0], counts.ravel()):
         number.set(text=str(count))
     left.text(edges[0][0] + 0.2, edges[1][home[1] + 1] + 1, "Pip's cell", fontsize=11, weight="bold", va="bottom")
-    dots = {"ls": "", "marker": penguin(), "ms": 12, "mew": 0}
+    own, above = counts[tuple(home)], edges[1][-1] + 4.5
+    bold = {"fontsize": 11, "weight": "bold", "va": "center", "linespacing": 1.3}
+    left.text(edges[0][0], above, f"{own} with Pip,\n{own - 1} without her", **bold)
+    asked = centre.text(edges[0][0], above, "", **bold)
+    dots = {"ls": "", "marker": penguin(), "ms": 15, "mew": 0, "clip_on": False}
     for one, text, colour in ((centre, "grey: makes none", GREY), (right, "red: born of noise", RED)):
         one.set_xlabel(text, color=DARK[colour], weight="bold")
     lived, ghosts = (right.plot([], [], color=colour, **dots)[0] for colour in (PURPLE, RED))
@@ -83,17 +88,17 @@ def private(confidential, *, edges, pip):
     ax.tick_params(length=0)
     ax.spines[["left", "bottom"]].set_visible(False)
 
-    def made(epsilon, rng):
-        noisy = geometric_mechanism(counts, sensitivity=1, epsilon=epsilon, rng=rng)
-        return noisy, *_penguins(noisy, edges, rng)
+    def made(epsilon, noise, places):
+        noisy = geometric_mechanism(counts, sensitivity=1, epsilon=epsilon, rng=noise)
+        return noisy, *_penguins(noisy, edges, places)
 
     @cache
     def others(epsilon):
         fixed = np.random.default_rng(1)  # their luck stays, so that what moves is what ε does
-        return float(np.mean([_correlation(*made(epsilon, fixed)[1:]) for _ in range(_TABLES)]))
+        return float(np.mean([_correlation(*made(epsilon, fixed, fixed)[1:]) for _ in range(_TABLES)]))
 
     def move(epsilon, rng):
-        noisy, bill, flipper = made(epsilon, rng)
+        noisy, bill, flipper = made(epsilon, *rng.spawn(2))
         place = [np.searchsorted(e, values, side="right") - 1 for e, values in zip(edges, (bill, flipper))]
         is_ghost = counts[tuple(place)] == 0
         for line, rows in ((lived, ~is_ghost), (ghosts, is_ghost)):
@@ -101,6 +106,9 @@ def private(confidential, *, edges, pip):
         for number, count, real in zip(shown[1], noisy.ravel(), counts.ravel()):
             colour = DARK[RED] if count > 0 == real else DARK[GREY] if count < 0 else INK
             number.set(text=f"{count}".replace("-", "−"), color=colour)
+        hers = noisy[tuple(home)]
+        sums = [f"{real} {'−' if hers < real else '+'} {abs(hers - real)}" for real in (own, own - 1)]
+        asked.set_text(f"{hers}: {sums[0]}, with Pip?\n{sums[1]}, without?".replace("-", "−"))
         typical = others(epsilon)
         bars[2].set_height(typical)
         named[2].set(text=two_digits(typical), y=max(typical, 0) + 0.008)
@@ -117,7 +125,7 @@ def private(confidential, *, edges, pip):
         guessed.set_data([2.6], [value])
         yours.set(text=f"your guess: {value:.2f}", y=max(value + 0.03, alone + 0.06))
 
-    moving = (*shown[0], *shown[1], lived, ghosts, bars[2], named[2], guessed, yours)
+    moving = (asked, *shown[0], *shown[1], lived, ghosts, bars[2], named[2], guessed, yours)
     return Picture(figure, moving, move, mark, guessed=(guessed, yours))
 
 

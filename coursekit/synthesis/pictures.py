@@ -1,15 +1,19 @@
 """Pictures of methods: what a formula and a tree keep of a colony (lesson 05)."""
 
+from functools import cache
 from importlib import import_module
 
 import numpy as np
 
-from coursekit.plots import DARK, INK, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots import DARK, GREY, INK, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
-from coursekit.synthesis.conditionals import linear_fit
+from coursekit.synthesis.conditionals import conditional, linear_fit
 from coursekit.synthesis.synthesizers import copied, synthesize
+from coursekit.synthesis.variables import variable
 
 METHODS = {"tree": "cart", "formula": "parametric", "each column by itself": "sample"}
+_KINDS = {"tree": ("sample", "cart", "cart"), "formula": ("sample", "linear", "linear"),
+          "each column by itself": ("sample",) * 3}
 ORDERS = {
     "sex, bill, flipper": ["sex", BILL, FLIPPER],
     "flipper, bill, sex": [FLIPPER, BILL, "sex"],
@@ -53,14 +57,17 @@ def spikes(confidential):
     fit = linear_fit(confidential, BILL, on=["sex"])
     n, male = len(confidential), confidential["sex"] == "male"
     truth, center = confidential[BILL].std(), confidential[BILL].mean()
-    edges = np.arange(28, 51)
-    figure, ax = canvas(height=290)
+    edges = np.arange(28, 51, 2)
+    figure, ax = canvas(height=330)
     real, _ = np.histogram(confidential[BILL], edges)
-    ax.stairs(real, edges, fill=True, color=PALE)
+    ax.stairs(real, edges, fill=True, color=GREY)
     ax.text(0.02, 0.8, "grey: real bills", color=INK, fontsize=13, weight="bold", transform=ax.transAxes)
     made = ax.stairs(real, edges, color=PURPLE, lw=3)
     drawn = ax.text(0.98, 0.8, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3, ha="right",
                     transform=ax.transAxes)
+    base, more = fit.params.iloc[:2]
+    sexes = [ax.text(base + k * more, 75, name, fontsize=12, color=DARK[PURPLE], ha="center")
+             for k, name in enumerate(("all females", "all males"))]
     (guessed,) = ax.plot([], [], color=INK, lw=1.5, ls="--")
     yours = ax.text(0.02, 0.9, "", fontsize=12, transform=ax.transAxes)
     ax.set(xlim=(28, 50), ylim=(0, 80), xlabel="bill length, mm", ylabel="penguins")
@@ -72,6 +79,8 @@ def spikes(confidential):
         heights = np.histogram(bills, edges)[0]
         made.set_data(heights)
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
+        for name in sexes:
+            name.set_visible(values == 2)
         off = noise - np.sqrt(fit.scale)  # by the knob and not by the draw, or new noise could deny the right size
         width = "as wide as" if abs(off) < 0.3 else "narrower than" if off < 0 else "wider than"
         drawn.set_text("made-up bills:\n" + (f"only {values} lengths" if values == 2 else f"{width} the real ones"))
@@ -86,12 +95,12 @@ def spikes(confidential):
     def mark(value):
         x = np.linspace(28, 50, 200)
         width = truth if value == HILL else truth / 2
-        hill = n / width / np.sqrt(2 * np.pi) * np.exp(-(((x - center) / width) ** 2) / 2)
+        hill = 2 * n / width / np.sqrt(2 * np.pi) * np.exp(-(((x - center) / width) ** 2) / 2)
         if value != SPIKES:
             guessed.set_data(x, hill)
             yours.set_text("dashed: your guess")
 
-    return Picture(figure, (made, drawn, guessed, yours), move, mark)
+    return Picture(figure, (made, drawn, guessed, yours, *sexes), move, mark, guessed=(guessed, yours))
 
 
 def _kept(ax, confidential):
@@ -107,17 +116,20 @@ def _kept(ax, confidential):
     ax.vlines([1, 1], [-0.26, 0.74], [0.26, 1.26], color=INK, lw=3)
     ax.vlines([0, 0], [-0.26, 0.74], [0.26, 1.26], color=INK, lw=1)
     for y, text in zip((0, 1), (f"really {truth[0]:.1f} mm", f"really {truth[1]:.2f}")):
-        ax.text(1, y + 0.3, text, ha="center", va="top", fontsize=12, color=INK)
+        ax.text(1, y + 0.37, text, ha="center", va="top", fontsize=12, color=INK)
+    (thin,) = ax.plot([], [], "|", color=INK, ms=10, mew=1)
     names = [ax.text(-0.28, y - 0.36, "", fontsize=12, color=INK) for y in (0, 1)]
     numbers = [ax.text(0, y, "", va="center", fontsize=13, weight="bold") for y in (0, 1)]
-    ax.set(xlim=(-0.3, 1.3), ylim=(1.55, -0.65), xticks=[], yticks=[])
+    ax.set(xlim=(-0.3, 1.7), ylim=(1.55, -0.65), xticks=[], yticks=[])
     ax.set_title("What is kept")
     ax.spines[["left", "bottom"]].set_visible(False)
 
-    def show(made):
+    def show(made, others=()):
         more, together = found(made)
+        shares = np.reshape([found(one) / truth for one in others], (-1, 2))
+        thin.set_data(shares.T.ravel(), np.repeat([0.29, 1.29], len(shares)))
         more = round(more, 1) + 0.0
-        shares = np.clip([more, together] / truth, -0.28, 1.28)
+        shares = np.clip([more, together] / truth, -0.28, 1.68)
         for bar, number, share, text in zip(bars, numbers, shares, (f"{abs(more):.1f} mm", two_digits(together))):
             bar.set_width(share)
             inside = share > 0.45  # beside a short bar, and never over the mark
@@ -128,7 +140,7 @@ def _kept(ax, confidential):
         names[1].set_text("bill and flipper correlate at")
         return f"{longer} {abs(more):.1f} mm", two_digits(together)
 
-    return (*bars, *names, *numbers), show
+    return (*bars, *names, *numbers, thin), show
 
 
 def copies(confidential, *, pip):
@@ -145,7 +157,7 @@ def copies(confidential, *, pip):
     -------
     Picture
         Its `move` takes ``method`` (a key of `METHODS`), ``leaf`` (fewest penguins in a leaf of a tree) and ``rng``;
-        its `mark` a number of penguins.
+        its `mark` a number of penguins. Thin marks show what 20 more colonies keep, so that luck is seen as luck.
     """
     import_module("sklearn.tree")  # a second that the first move to a tree would wait for
     n, wide = len(confidential), 19
@@ -162,6 +174,18 @@ def copies(confidential, *, pip):
     flock.set_title(f"{n} penguins made by the computer")
     flock.spines[["left", "bottom"]].set_visible(False)
     moving, show = _kept(ax, confidential)
+    ax.set_title("What is kept (thin: in 20 more)")
+    columns = [variable(name, confidential[name].reset_index(drop=True)) for name in confidential]
+
+    @cache
+    def others(method, leaf):
+        fixed, made = np.random.default_rng(1), []  # all in one go, or the slider would wait
+        for target, kind in zip(columns, _KINDS[method]):
+            model = conditional(target, columns[: len(made)], method=kind, min_leaf=leaf, rng=fixed)
+            made.append(model.draw(made, 20 * n, rng=fixed))
+        table = confidential.iloc[np.arange(20 * n) % n].reset_index(drop=True)
+        table = table.assign(**{name: one.values.to_numpy() for name, one in zip(table, made)})
+        return [table[k * n : (k + 1) * n] for k in range(20)]
 
     def move(method, leaf, rng):
         made = synthesize(confidential, methods=METHODS[method], min_leaf=leaf, rng=rng).round(_TENTHS)
@@ -172,7 +196,7 @@ def copies(confidential, *, pip):
         told.set_text(f"red: {count} equal a real penguin")
         hers.set_text("in the ring: Pip" if has_pip else "Pip is not among the red ones")
         ring.set_data(places[0][:has_pip], places[1][:has_pip])
-        longer, together = show(made)
+        longer, together = show(made, others(method, leaf))
         how = {"tree": f"A tree with leaves of {leaf} or more", "formula": "A formula"}.get(method, method.capitalize())
         return Reading(
             f"{how}: {count} of {n} made-up penguins equal a real one in every column. Males' bills are {longer}; bill "

@@ -5,7 +5,7 @@ import pandas as pd
 from scipy.special import ndtr
 
 from coursekit.mechanisms.bounds import success_bound
-from coursekit.plots import DARK, INK, PURPLE, Picture, Reading, canvas, plain
+from coursekit.plots import DARK, INK, PURPLE, Picture, Reading, canvas
 from coursekit.plots.pixels import paler
 from coursekit.synthesis.colony_pictures import BILL
 from coursekit.synthesis.conditionals import linear_fit
@@ -74,7 +74,8 @@ def caught(tables):
     Returns
     -------
     Picture
-        Its `move` takes ``bird`` (a key of `tables`) and ``epsilon``, its `mark` one of `WAYS`.
+        Its `move` takes ``bird`` (a key of `tables`) and ``epsilon``, its `mark` a number of games: how often the
+        formula gives away somebody with a huge bill, which the reader finds by choosing one.
     """
     figure, ax = canvas(height=300)
     rows, bold = dict(zip(WAYS, range(3))), {"va": "center", "weight": "bold"}
@@ -87,9 +88,9 @@ def caught(tables):
     ax.text(100, -0.48, "?: another trick may do better", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
     whys = [ax.text(106, y, "", fontsize=12, color=INK, va="center") for y in rows.values()]
     (limit,) = ax.plot([], [], color=INK, lw=7, solid_capstyle="butt")
-    (guessed,) = ax.plot([], [], ">", color=INK, ms=11)
-    yours = ax.text(-5, 0, "your\nguess", fontsize=12, ha="right", va="center", visible=False)
-    ax.set(xlim=(-15, 180), ylim=(2.4, -0.7), yticks=[], xticks=[0, 50, 100])
+    (guessed,) = ax.plot([], [], "^", color=INK, ms=11)
+    yours = ax.text(0, 1.36, "", fontsize=12, va="center")
+    ax.set(xlim=(-3, 180), ylim=(2.4, -0.7), yticks=[], xticks=[0, 50, 100])
     ax.set_xticklabels(["0", "50: a coin", "100"])
     ax.set_title("In how many of 100 games is the snooper right?")
     ax.spines[["left", "bottom"]].set_visible(False)
@@ -98,17 +99,12 @@ def caught(tables):
         others, one = tables[bird]
         found = {way: 100 * share for way, share in games(others, one, epsilon=epsilon).items()}
         is_short = one[BILL].iloc[0] < others[BILL].mean()
-        length, factor = "shortest" if is_short else "longest", np.exp(epsilon)
-        there = found[TREE] - 50
+        length, there = "shortest" if is_short else "longest", found[TREE] - 50
         why = {
-            TREE: f"Right in all 50 games without {bird},\n"
-            f"and in the {there:.0f} (on average) of 50 with {bird}\n"
-            f"where this bill is there: 50 + {there:.0f} = {found[TREE]:.0f}",
-            FORMULA: "The formula often makes a bill\nas short by chance" if is_short else
-            "One huge bill makes the formula\nscatter the bills of all",
-            NOISE: f"No trick does better: any table is at most\n"
-            f"{plain(factor)} times as likely with {bird} as without,\n"
-            f"and {plain(factor)} / ({plain(factor)} + 1) = {found[NOISE]:.0f} of 100",
+            TREE: f"right in all 50 games without {bird},\nand in {there:.0f} of 50 games with {bird}",
+            FORMULA: "the formula often makes\nas short a bill by chance" if is_short else
+            "one huge bill makes the formula\nscatter the bills of all",
+            NOISE: "the promise of ε, for every penguin\nand every trick: it ends here",
         }
         looks = f"is {bird}'s bill there?", f"how long is the {length} bill?", "how many are in the cell?"
         for bar, trick, number, text, look, (way, share) in zip(bars, tricks, numbers, whys, looks, found.items()):
@@ -126,12 +122,14 @@ def caught(tables):
             f"{told[0]}, {told[1]} and {told[2]}.",
             f"Three bars, of 100 games about {bird}: {told[0]} and {told[1]}, both going on palely up to 100, and "
             f"{told[2]}, which ends at a wall.",
-            truth=min(found, key=found.get),
+            truth=None if is_short else round(found[FORMULA]),
         )
 
     def mark(value):
-        guessed.set_data([-3], [rows[value]])
-        yours.set(y=rows[value], visible=True)
+        guessed.set_data([value], [1.34])
+        right = value > 80
+        side, shift = ("right", -3) if right else ("left", 3)
+        yours.set(text=f"your guess for a huge bill: {value}", x=value + shift, ha=side)
 
     moving = (*bars, *better, coin, *tricks, *numbers, *open_ends, *whys, limit, guessed, yours)
-    return Picture(figure, moving, move, mark, guessed=(guessed, yours))
+    return Picture(figure, moving, move, mark)

@@ -61,7 +61,7 @@ def tree(confidential, *, sex, bill, pip):
     own = confidential[(confidential["sex"] == sex) & (confidential[BILL] == bill)]
     where = found.apply(real)
     figure, ax = canvas(height=420)
-    ax.set(xlim=(0, _PLACES), ylim=(floor + 8.1, -0.7), xticks=[], yticks=[])
+    ax.set(xlim=(0, _PLACES), ylim=(floor + 8.25, -0.7), xticks=[], yticks=[])
     ax.set_title(f"A made-up {sex} with a bill of {bill:.1f} mm asks the tree for her flippers")
     ax.spines[["left", "bottom"]].set_visible(False)
     on_way = set(zip(path, path[1:]))
@@ -76,7 +76,7 @@ def tree(confidential, *, sex, bill, pip):
         said = "no" if after == nodes.children_left[node] else "yes"
         ax.text(x[node], y[node], f"{asked}  {said}", color=DARK[PURPLE], bbox=box, ha="center", fontsize=11, zorder=3,
                 **bold)
-    small = {"ls": "", "marker": penguin(), "ms": 9, "mew": 0}
+    small = {"ls": "", "marker": penguin(), "ms": 12, "mew": 0}
     for node in leaves:
         place = np.arange(nodes.n_node_samples[node])
         ax.plot(x[node] + (place % 2 - 0.5) * 0.42, floor + 0.45 + (place // 2) * 0.55, color=INK, **small)
@@ -84,20 +84,21 @@ def tree(confidential, *, sex, bill, pip):
             at, low = x[node] + (place[-1] % 2 - 0.5) * 0.42, floor + 0.45 + (place[-1] // 2) * 0.55
             ax.plot([at], [low], "o", ms=17, mfc="none", mec=INK, mew=2)
             ax.text(at, low + 0.5, "Pip", fontsize=13, ha="center", va="top", weight="bold")
-    leaf = confidential[where == path[-1]].sort_values(FLIPPER)
+    leaf = confidential[where == path[-1]].sort_values([BILL, FLIPPER])
     top = floor + 5.3
     left, right = x[path[-1]] - 0.48, x[path[-1]] + 0.48
     low = floor + 0.75 + (len(leaf) - 1) // 2 * 0.55
     ax.plot([left, right, right, left, left], [floor, floor, low, low, floor], color=PURPLE, lw=2.5)
     ax.plot([x[path[-1]]] * 2, [low, top - 0.8], color=PURPLE, lw=4)
-    ax.axhline(top - 0.8, color=PURPLE, lw=2.5)
-    ax.text(0.1, top + 0.4, "Real penguins\nin her leaf", fontsize=12, **bold)
+    low, wide = floor + 7.25, _PLACES - 0.1
+    ax.plot([0.05, wide, wide, 0.05, 0.05], [top - 0.8, top - 0.8, low, low, top - 0.8], color=PURPLE, lw=2.5)
+    ax.text(0.2, top + 0.4, "Real penguins\nin her leaf", fontsize=12, **bold)
     copied = leaf[FLIPPER].isin(own[FLIPPER]).to_numpy()
     for k, (beak, length, is_copy) in enumerate(zip(leaf[BILL], leaf[FLIPPER], copied)):
         colour, at = RED if is_copy else INK, 4.4 + 2.2 * k
         ax.plot([at], [top], marker=penguin(), ms=26, color=colour, mew=0)
         ax.text(at, top + 0.75, f"bill {beak:.1f}\nflippers {length:g}", ha="center", va="top", fontsize=11,
                 color=DARK.get(colour, INK))
-    ax.text(0.1, floor + 7.7, "red: she has this bird's bill. If she takes its flippers, too, she is its copy",
+    ax.text(0.1, floor + 7.85, "red: she has this bird's bill. If she takes its flippers, too, she is its copy",
             color=DARK[RED], fontsize=13, **bold)
     return figure

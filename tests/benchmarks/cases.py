@@ -65,9 +65,9 @@ def main():
         print(f"{name:10} ours {a * 1e6:10.1f} µs   library {b * 1e6:10.1f} µs   x {b / a:6.1f}, goal {goal}")
     settings = [
         (pictures.secrets(), [{"secret": s} for s in ("her block", "her race")]),
-        (pictures.places(), [{"places": k, "days": "one day"} for k in (1, 11)]),
+        (pictures.days(), [{"secret": "home every night", "days": k} for k in (1, 30)]),
         (file_pictures.entries(), [{"epsilon": e} for e in (0.01, 8)]),
-        (file_pictures.incomes(), [{"smoothing": s} for s in (1, 5000)]),
+        (file_pictures.incomes(), [{"smoothing": s, "file": 1} for s in (100, 5000)]),
         (table_pictures.ten_questions(), [{"announcement": name} for name in ANNOUNCEMENTS]),
         (table_pictures.releases(deployments()), [{"order": o} for o in table_pictures.ORDERS]),
     ]

@@ -27,7 +27,6 @@ CALLS = {
     "libraries.run_or_recall": (libraries.run_or_recall, {"job": (count, "job")}),
     "libraries.stored_result": (libraries.stored_result, {"name": ("count", "name")}),
     "mobility.daily_epsilon": (mobility.daily_epsilon, {"places": (4, "places")}),
-    "mobility.half_width": (mobility.half_width, {"epsilon": (0.11, "epsilon")}),
     "mobility.places_law": (mobility.places_law, {}),
     "mobility.share_counted": (mobility.share_counted, {"places": (4, "places")}),
     "taxes.belief_in_her": (

@@ -10,21 +10,21 @@ from coursekit.cases.challenge import EPSILONS
 from coursekit.cases.questions import ANNOUNCEMENTS
 from coursekit.data import deployments
 
-ALL = list(pictures.DAYS)
+NIGHTS, MONDAYS, ONCE = pictures.HABITS
 SETTINGS = {
     "pictures.secrets": [{"secret": secret} for secret in SECRETS],
-    "pictures.places": [{"places": k, "days": day} for k, day in ((1, ALL[0]), (4, ALL[0]), (4, ALL[1]), (4, ALL[2]), (11, ALL[-1]))],
+    "pictures.days": [{"secret": s, "days": k} for s, k in ((NIGHTS, 1), (NIGHTS, 2), (NIGHTS, 30), (MONDAYS, 30), (ONCE, 30))],
     "file_pictures.entries": [{"epsilon": epsilon} for epsilon in EPSILONS],
-    "file_pictures.incomes": [{"smoothing": dollars} for dollars in file_pictures.SMOOTHING],
+    "file_pictures.incomes": [{"smoothing": dollars, "file": 1} for dollars in file_pictures.SMOOTHING] + [{"smoothing": 100, "file": 100}],
     "table_pictures.ten_questions": [{"announcement": name} for name in ANNOUNCEMENTS],
     "table_pictures.releases": [{"order": order} for order in table_pictures.ORDERS],
 }
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
 OPENS = {
     "pictures.secrets": (20, {"secret": "her block"}, 50),
-    "pictures.places": (50, {"places": 4, "days": ALL[0]}, 96),
+    "pictures.days": (20, {"secret": NIGHTS, "days": 1}, 3),
     "file_pictures.entries": (300, {"epsilon": 1}, 718),
-    "file_pictures.incomes": (10, {"smoothing": 100}, 65),
+    "file_pictures.incomes": (10, {"smoothing": 100, "file": 1}, 65),
     "table_pictures.releases": (10, {"order": "one period"}, 3),
 }
 
@@ -45,19 +45,36 @@ def test_what_is_guessed_is_what_the_lesson_says(make):
     assert found == {key: truth for key, (*_, truth) in OPENS.items()}
 
 
-def test_whoever_judges_an_announcement_is_answered_and_sees_all_ten_after_the_fourth(make):
+def test_whoever_judges_an_announcement_is_answered_and_sees_all_ten_after_the_third(make):
     picture = make("table_pictures.ten_questions")
     for name, each in ANNOUNCEMENTS.items():
         seen = []
-        for k in table_pictures.NEEDED:
+        for k, line in each.judged.items():
             said = moved(picture, announcement=name)
-            assert f"Question {k + 1}," in said.text and said.truth == each.answers[k][0]
+            assert f"Question {k}," in said.text and said.truth == each.answers[k - 1][0]
             seen += [picture.png()]
-            picture.mark(said.truth)
+            why = picture.mark(said.truth)
+            assert ("marked line" in why) == (line > 0)
             seen += [picture.png()]
         assert len(set(seen)) == len(seen), "a verdict is drawn, and Next goes on"
         words = {text.get_text() for text in picture.figure.findobj(Text)}
-        assert {said for _, said in each.answers if said} <= words and table_pictures.verdict_on(each) in words
-        assert "Question 1," in moved(picture, announcement=name).text, "once more from the start"
+        assert {said for _, said in each.answers if said} <= words and table_pictures.verdict_on(each) in why
+        over = moved(picture, announcement=name)
+        assert over.truth is None and table_pictures.verdict_on(each) in over.text, "what is finished stays"
     bare = each._replace(answers=(("answered", "yes"), ("in part", "partly")) * 5)
-    assert table_pictures.verdict_on(bare) == "7.5 of 10 points."
+    assert table_pictures.verdict_on(bare) == "All ten: 5 are answered in full, and none is mistaken."
+
+
+def test_what_the_lesson_says_of_days():
+    """The third night and the third Monday end the promise, and a single Monday keeps it for a month."""
+    picture = pictures.days()
+    for secret, day in ((NIGHTS, 3), (MONDAYS, 15)):
+        assert "no promise" not in moved(picture, secret=secret, days=day - 1).text
+        assert "no promise" in moved(picture, secret=secret, days=day).text
+    assert "at most 42" in moved(picture, secret=ONCE, days=30).text
+
+
+def test_early_files_without_her_lower_the_belief():
+    picture = file_pictures.incomes()
+    said = [moved(picture, smoothing=100, file=k).text for k in range(1, 6)]
+    assert any("as no number is near hers" in text for text in said) and any("more than 99" in text for text in said)

@@ -91,8 +91,9 @@ def ranges(picture, seed, **values):
 def test_most_files_of_ten_schools_leave_a_range_of_four_or_more(make):
     """What the guess is told: it holds for most files, and not for the one that opens alone."""
     picture = make("pictures.three_answers")
-    wide = np.array([np.diff(ranges(picture, seed, n=10, epsilon=0.2)[0][2])[0] for seed in range(100)])
-    assert np.mean(wide >= 4) > 0.85 and np.median(wide) > 5
+    low, high = np.array([ranges(picture, seed, n=10, epsilon=0.2)[0][2] for seed in range(100)]).T
+    assert np.mean(high - low >= 4) > 0.85 and np.median(high - low) > 5
+    assert 0.8 < np.mean((low <= 4) & (high >= 4)) < 0.95, "somewhat less than 95%"
     assert moved(picture, n=10, epsilon=0.2).truth == pictures.WIDE
 
 
@@ -114,6 +115,14 @@ def test_where_noise_alone_spreads_as_far_nothing_is_bent_back(make):
     picture = make("pictures.three_answers")
     assert "bent back no answer" in moved(picture, seed=1, n=10, epsilon=0.2).text
     assert "no answer, as the infected vary less than noise alone should" in picture.moving[7].get_text()
+
+
+def test_bars_that_leave_the_picture_have_arrows_and_zero_has_no_minus(make):
+    picture = make("pictures.three_answers")
+    said = moved(picture, n=10, epsilon=0.2)
+    left, right = (arrow.get_ydata() for arrow in picture.moving[9:11])
+    assert "4.9 ± 12.1" in said.text and list(left) == list(right) == [1.4]
+    assert pictures.tenths(-0.04) == "0.0" and pictures.tenths(-1.26) == "−1.3"
 
 
 def test_a_published_number_leads_to_a_count_between_it_and_what_is_usual(make):
@@ -186,6 +195,7 @@ def test_noise_on_a_total_is_soon_forgotten_and_noise_on_rows_never(make):
     assert reading.truth == 800 and "off by 5 points for asking few and by 14 for the noise" in reading.text
     equal = moved(picture, epsilon=0.1, n=800, where=TOTAL)
     assert "50% of the squared error" in equal.text
+    assert "more than 99% of the squared error" in moved(picture, epsilon=0.05, n=10, where=TOTAL).text
     assert {moved(picture, epsilon=1.0, n=n, where=ROWS).text.split("which makes")[1] for n in (10, 1000, 100_000)} == {" 89% of the squared error."}
 
 
@@ -193,13 +203,27 @@ def test_the_line_walks_home_in_twenty_steps(make):
     picture, known = make("em_pictures.walks_home"), em_pictures.POISSON
     assert moved(picture, step=19, epsilon=0.5, schools=known).truth is None, "the walk is not told before it is done"
     last = moved(picture, step=20, epsilon=0.5, schools=known)
-    assert "It began at 2.08, and the truth is 4" in last.text and "still climbs" not in last.text and last.truth == 4.0
+    assert "It began at 2.08. The guessed variance is 10.2, the real one 10." in last.text
+    assert "still climbs" not in last.text and last.truth == 4.0
     assert "and still climbs" in moved(picture, step=20, epsilon=0.2, schools=known).text
     ends = [em_pictures.walk(seed, 0.5, 150)[1][[0, -1], 1] for seed in range(5)]
     assert np.mean(ends, axis=0) == pytest.approx([2.22, 4.0], abs=0.55), "5 standard errors of 5 walks, .24 each"
 
 
+@pytest.mark.parametrize("steps", [1, 5])
+def test_a_line_is_a_product_through_the_variance_in_the_bar(make, steps):
+    """The bar that is drawn is what the next slope is divided by: the variance of what each school may have been."""
+    picture = make("em_pictures.walks_home")
+    said = moved(picture, step=steps, epsilon=0.5, schools=em_pictures.POISSON).text
+    points, lines = em_pictures.walk(int(np.random.default_rng(0).integers(2**32)), 0.5, 150)
+    values, weights, absent = points.guesses(lines[steps - 1])
+    product = (weights * values * absent).sum(axis=-1).mean() - (weights @ values).mean() * (weights * absent).sum(axis=-1).mean()
+    assert f"guessed variance is {product / lines[steps, 1]:.1f}," in said
+
+
 def test_a_line_walks_past_the_truth_if_schools_are_more_varied_than_assumed(make):
+    told = moved(make("em_pictures.walks_home"), step=60, epsilon=0.2, schools=em_pictures.VARIED).text
+    assert "The guessed variance is 10.7, the real one 20." in told
     ends = [em_pictures.walk(seed, 0.2, 150, em_pictures.VARIED)[1][-1, 1] for seed in range(12)]
     assert min(ends) > 4.5 and np.mean(ends) == pytest.approx(5.42, abs=0.5), "5 standard errors of 12 walks, .34 each"
 
@@ -247,6 +271,7 @@ def test_walks_that_begin_at_the_exact_end_have_forgotten_it():
         ("pictures.whose_noise", pictures.UPRIGHT, {"on": pictures.BOTH, "part": 0.0}),
         ("pictures.three_answers", "about 1 wide", {"n": 10, "epsilon": 0.2}),
         ("posterior_pictures.worlds", 30, {"tried": 50, "epsilon": 0.2}),
+        ("em_pictures.ends", 7, {"draws": 20}),
         ("posterior_pictures.mixture", 40, {"release": 60.0, "epsilon": 0.2}),
         ("posterior_pictures.sampling_or_privacy", 100, {"epsilon": 0.1, "n": 100, "where": TOTAL}),
         ("em_pictures.walks_home", 3.0, {"step": 0, "epsilon": 0.5, "schools": em_pictures.POISSON}),
