@@ -245,6 +245,7 @@ def test_of_the_themes_styles_only_those_that_a_page_names_are_kept():
     @media (max-width:1px){a.used{x:2}}@font-face{src:url("x{y")}/* .used{ */.other{x:3}"""
     kept = '@charset "UTF-8";:root{--a:"}"}.used{color:red}.used:not(.other){x:1}@media (max-width:1px){a.used{x:2}}'
     assert re.sub(r"\n\s*", "", styles.used(sheet, {"used"})) == kept
+    assert styles.used('@import "../basic.css";\n', set()) == '@import "../basic.css";\n', "a sheet of statements alone"
 
 
 def test_the_index_of_words_stays_on_its_page(tmp_path):

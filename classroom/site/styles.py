@@ -21,6 +21,7 @@ def rules(text):
             if depth == 0:
                 yield head, text[start : found.start()]
                 start = found.end()
+    yield text[start:], None
 
 
 def used(text, names):
