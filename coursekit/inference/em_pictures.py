@@ -117,7 +117,8 @@ def walks_home(*, n=150):
         mark_line.set_data([-3, 63], [value, value])
         said.set_text(f"dashed: your guess, {value:.1f}")
 
-    moving = (threads, there, trail, truth, line, guessed, true, published, where, named, *bars, mark_real, spread, real)
+    moving = (threads, there, trail, truth, line, guessed, true, published, where, named, *bars, mark_real)
+    moving += (spread, real)
     moving += mark_line, said, path, here
     return Picture(figure, moving, move, mark)
 

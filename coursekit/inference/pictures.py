@@ -270,7 +270,8 @@ def three_answers():
         texts[2].set_text(f"EM: {ends}")
         inside = "" if found[1] <= SCHOOLS.slope <= found[2] else " (not the truth, this time)"
         return Reading(
-            f"{n} schools, ε = {epsilon:g}: taken as exact {exact}; bent back {back}; by EM, slopes {ends} fit{inside}.",
+            f"{n} schools, ε = {epsilon:g}: taken as exact {exact}; bent back {back}; "
+            f"by EM, slopes {ends} fit{inside}.",
             f"Three bars over the slope: a red one around {line.slope:.2f}, a purple one for the line bent back "
             f"({back}), a green one {ends}; a blue line at the true slope 4. {n} schools, epsilon {epsilon:g}.",
             truth=WIDE,

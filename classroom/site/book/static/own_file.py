@@ -29,7 +29,7 @@ def read(name, content):
     if table.shape[1] < 2:
         raise ValueError(f"The {name} file has a single column, and the scorecard compares two or more.")
     if len(table) < 10:
-        raise ValueError(f"The {name} file has {len(table)} rows below its head; with fewer than 10 nothing can be said.")
+        raise ValueError(f"The {name} file has {len(table)} rows below its head: fewer than 10 say nothing.")
     return table
 
 
