@@ -11,11 +11,10 @@ export async function start(wheels, say) {
   const files = new Map(Object.values(packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   say("Python is here, its packages are on their way");
   await Promise.all(coming);
-  const unpack = name => {
-    const file = files.get(name); files.delete(name);
-    python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
+  const open = file => { python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
+  const unpack = name => { const file = files.get(name); files.delete(name); open(file); };
   unpack("coursekit");
-  python.unpackArchive(here.get(packages.coursekit.file_name), "wheel");  // stands in for IPython
+  open(packages.coursekit.file_name);  // stands in for IPython
   python.globals.set("unpack", unpack);
   python.runPython(FINDER.replace("NAMES", JSON.stringify([...files.keys()])));
   return python;
