@@ -74,8 +74,8 @@ def walks(noise):
         also = f", the advanced formula {amount(bills[2])}" if len(bills) > 2 else ""
         more = ", which is more," if also and bills[2] > bills[0] * 1.00001 else ""
         return Reading(
-            f"{many(k, 'answer')} at ε = 0.1 each, δ = {power(delta)}: adding up gives ε = {amount(bills[0])}{also}{more} "
-            f"and the exact bill is {amount(bills[1])}.",
+            f"{many(k, 'answer')} at ε = 0.1 each, δ = {power(delta)}: adding up gives ε = {amount(bills[0])}{also}"
+            f"{more} and the exact bill is {amount(bills[1])}.",
             f"Walks of losses over {many(k, 'answer')}, a hill of where {drawn} of them end, the largest at "
             f"{amount(largest)}, and limits: " + ", ".join(f"{name} {amount(x)}" for name, x in zip(names, bills)),
             truth=bills[1] if last else None,

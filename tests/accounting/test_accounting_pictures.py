@@ -108,6 +108,7 @@ def test_how_far_off_an_average_is():
         ("card_pictures.card", 3, {"asked": 4, "budget": 1.0}),
         ("card_pictures.accounts", 0.7, {"accounts": 500}),
         ("card_pictures.shops", 60, {"m": 1}),
+        ("deeper_pictures.convolution", "flat", {"k": 100, "epsilon": 0.1}),
         ("deeper_pictures.laplace_or_gaussian", 30, {"epsilon": 1.0, "delta": 1e-6, "k": 1}),
     ],
 )
