@@ -26,8 +26,8 @@ LEVELS = ["three", "+ only ε known", "+ zCDP", "+ Rényi"]
 def convolution():
     """Draw how the law of a sum of losses grows out of the law of one loss, with Laplace noise.
 
-    The `move` of this Picture takes ``k`` (releases added up, up to 100) and ``epsilon`` (of one release). What is to be
-    guessed, and seen at k = 100: the shape, which is "one hill".
+    The `move` of this Picture takes ``k`` (releases added up, up to 100) and ``epsilon`` (of one release). What is to
+    be guessed, and seen at k = 100: the shape, which is "one hill".
     """
     figure, ax = canvas(height=270)
     cells, edges = 200, np.linspace(-106.25, 106.25, 86)
