@@ -58,8 +58,8 @@ def trainings(ages, ill):
             line.set_data(grid, curve)
         least, most = learnt[:, _AT].min(), learnt[:, _AT].max()
         return Reading(
-            f"ε = {epsilon:g}, δ = {power(DELTA)}: noise of sd {plain(sigma * clip)} on each of {STEPS} steps. "
-            f"The chance at age {_AT} is {chances(free)[0][_AT]:.0%}; the trainings say {least:.0%} to {most:.0%}.",
+            f"ε = {epsilon:g}, δ = {power(DELTA)}: noise of sd {plain(sigma * clip)} on each of {STEPS} steps. The "
+            f"chance at age {_AT} is {chances(free)[0][_AT]:.0%}; the trainings say {least:.0%} to {most:.0%}.",
             f"A thick rising curve, the chance to be ill by age, and {RUNS} thin ones that were learnt with noise; at "
             f"age {_AT} they lie between {least:.0%} and {most:.0%}.",
         )
