@@ -5,7 +5,7 @@
 - ``renyi``: concentrated and Rényi accounting, for any curve.
 - ``pld``: privacy loss distributions, for noise whose law is known.
 - ``budget``: a budget that is checked and charged before anything is released.
-- ``pictures``, ``card_pictures``, ``deeper_pictures``, ``learning_pictures``: what the knobs of the lesson move.
+- ``pictures``, ``card_pictures``, ``walk_pictures``, ``deeper_pictures``, ``learning_pictures``: what the knobs move.
 """
 
 from coursekit import contents

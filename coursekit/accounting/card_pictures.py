@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.patches import Rectangle
 
 from coursekit.accounting.budget import BudgetExceeded, PrivacyBudget
-from coursekit.accounting.pictures import DASHED, many
+from coursekit.accounting.pictures import DASHED, crowd, many, right_about_ada
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
@@ -78,6 +78,38 @@ def card(questions):
     return Picture(figure, (whole, left, rest, *boxes, limit, *told, guessed), move, mark)
 
 
+def accounts(*, most=500, each=10):
+    """Draw the cards of one neighbour with many accounts, and how often he is right about Ada.
+
+    Each card pays `each` answers at ε = 0.1, and each pays no more than its budget of 1. The `move` of this Picture
+    takes ``accounts``. What is to be guessed, and seen at `most` of them: how often he is right.
+    """
+    figure, (ax, people) = canvas(2, height=310)
+    place = np.arange(most)
+    shape = [(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]
+    wallet = ax.scatter(place % 20, place // 20, marker=shape, s=215, lw=0)
+    told = ax.text(9.5, 28.2, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
+    ax.set(xlim=(-0.7, 19.7), ylim=(30, -1.4), xticks=[], yticks=[], title="His accounts: no card pays more than ε = 1")
+    ax.spines[:].set_visible(False)
+    fill, *moving, mark = crowd(people, "Of 100 such neighbours, so many are right")
+
+    def move(accounts):
+        right = right_about_ada(each * accounts, 0.1)
+        wallet.set_facecolor(np.where(place < accounts, GREEN, PALE))
+        told.set_text(f"together ε = {accounts * each * 0.1:g}")
+        fill(right, f"he is right {right:.0%}")
+        return Reading(
+            f"{many(accounts, 'account').capitalize()} {'gives' if accounts == 1 else 'give'} him "
+            f"{many(each * accounts, 'answer')}. Each card paid ε = 1, together ε = {accounts * each * 0.1:g}, and he "
+            f"is right about Ada {right:.0%} of the time.",
+            f"Left, a wall of {most} cards, {accounts} of them used. Right, a hundred neighbours, {100 * right:.0f} of "
+            f"them coloured because they are right.",
+            truth=round(right, 2) if accounts == most else None,
+        )
+
+    return Picture(figure, (wallet, told, *moving), move, mark)
+
+
 def shops(*, epsilon=0.1):
     """Draw six noisy counts of customers that cost `epsilon` together, however many shops one person buys in.
 
@@ -104,13 +136,13 @@ def shops(*, epsilon=0.1):
     guess = [ax.axvline(0, color=PURPLE, lw=3, ymax=0.1, visible=False) for _ in range(2)]
     guessed = ax.text(0, 5.95, " your guess", fontsize=11, color=INK, va="bottom", visible=False)
     usual = ax.text(0, -0.9, "", fontsize=12, weight="bold", color=INK, ha="center", va="center")
-    ax.set(xlim=(-210, 210), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
+    ax.set(xlim=(-250, 250), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
     ax.set_title("How far off each count is")
     ax.spines["left"].set_visible(False)
 
     def move(m, rng):
         off = m / epsilon
-        errors = rng.laplace(size=6) * off
+        errors = rng.laplace(size=52)[-6:] * off  # these six: the first that a reader sees are typical
         rank = favourite.argsort(axis=1).T  # of a shop, for each person
         others.set_facecolor(np.where(rank < np.minimum(m, wanted), BLUE, "#f0f0f2").ravel())
         ada.set_facecolor([ORANGE if i < m else "white" for i in rows])
@@ -118,7 +150,7 @@ def shops(*, epsilon=0.1):
         band.set(x=-off, width=2 * off)
         usual.set_text(f"off by {off:.0f} on average")
         for bar, number, error in zip(bars, numbers, errors):
-            long = np.clip(error, -130, 130)
+            long = np.clip(error, -185, 185)
             bar.set_width(long)
             written = "← " * bool(error < long) + f"{error:+.0f}".replace("-", "−") + " →" * bool(error > long)
             number.set(x=long + 5 * np.sign(error), text=written, ha="left" if error > 0 else "right")

@@ -5,7 +5,7 @@ import numpy as np
 from coursekit.accounting.bills import all_bills, gaussian_break_even
 from coursekit.accounting.pictures import DASHED, amount, many
 from coursekit.plots import GREEN, GREY, INK, PURPLE, RED
-from coursekit.plots import Picture, Reading, canvas, plain, power, ticks
+from coursekit.plots import Picture, Reading, canvas, plain, power, says, ticks
 from coursekit.plots.pixels import bars as bars_and_numbers
 from coursekit.plots.pixels import Number
 
@@ -26,15 +26,17 @@ LEVELS = ["three", "+ only ε known", "+ zCDP", "+ Rényi"]
 def convolution():
     """Draw how the law of a sum of losses grows out of the law of one loss, with Laplace noise.
 
-    The `move` of this Picture takes ``k`` (releases added up, up to 100) and ``epsilon`` (of one release).
+    The `move` of this Picture takes ``k`` (releases added up, up to 100) and ``epsilon`` (of one release). What is to
+    be guessed, and seen at k = 100: the shape, which is "one hill".
     """
     figure, ax = canvas(height=270)
     cells, edges = 200, np.linspace(-106.25, 106.25, 86)
     pile = ax.stairs(edges[:-1], edges, fill=True, color=GREEN)
     middle = ax.axvline(0, color=INK, lw=2)
     told = ax.text(0, 1.05, "", fontsize=12, weight="bold", color=INK, va="bottom")
+    guessed = ax.text(0.02, 0.9, "", transform=ax.transAxes, fontsize=12, color=INK)
     ax.set(xlim=(-107, 107), ylim=(0, 1.25), yticks=[], xlabel="total loss, in percent of k times ε")
-    ax.set_title("How likely each total loss is: the spikes melt into a hill")
+    ax.set_title("How likely each total loss is")
     ax.xaxis.set_major_formatter("{x:.0f}%")
     ax.spines["left"].set_visible(False)
 
@@ -55,9 +57,10 @@ def convolution():
             f"chance of the full {amount(k * epsilon)} is {chance}.",
             f"A histogram of the total loss of {many(k, 'release')}, with its mean at {epsilon * mean:.2g}; the "
             f"largest possible total, {amount(k * epsilon)}, stands at 100%.",
+            truth="one hill" if k == 100 else None,
         )
 
-    return Picture(figure, (pile, middle, told), move)
+    return Picture(figure, (pile, middle, told, guessed), move, says(guessed))
 
 
 def accountants():

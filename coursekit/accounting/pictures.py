@@ -1,13 +1,13 @@
 """Pictures of how the bill adds up (lesson 04)."""
 
 import numpy as np
+from matplotlib.patches import Rectangle
 from scipy.special import poch
 
-from coursekit.accounting.bills import all_bills
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, power, ticks
 from coursekit.plots.people import PERSON
-from coursekit.plots.pixels import bars as bars_and_numbers, paler
+from coursekit.plots.pixels import paler
 
 DASHED = (0, (4, 3))
 
@@ -42,7 +42,7 @@ def percent(belief):
     return f"{100 * belief:.{digits}f}".rstrip("0") + "%"
 
 
-def _right(k, epsilon):
+def right_about_ada(k, epsilon):
     """Return how often the mean of k answers is nearer to the true count than to the next (by a Fourier integral)."""
     u = (np.arange(6000) + 0.5) * 0.01 / np.sqrt(k)
     parts = np.sin(u * k * epsilon / 2) / u * np.exp(-k * np.log1p(u**2))
@@ -70,21 +70,24 @@ def averaging(answers, *, count=146):
     here = [one.plot([], [], "o", color=INK, ms=8)[0] for one in (ax, near)]
     now = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
     guess = ax.plot([], [], color=PURPLE, lw=3, marker="_", ms=18, mew=3)[0]
-    guessed = ax.text(0, 0, "", fontsize=11, color=INK, ha="center", va="top")
+    guessed = ax.text(0, 0, "", fontsize=11, color=INK, ha="right", va="top")
     for one in (ax, near):
         one.set(xscale="log", xlim=(0.8, 1.2 * most), xlabel="answers so far")
-        ticks(one.xaxis, [1, 10, 100, 1000, 5000])
+        ticks(one.xaxis, [1, 10, 100, most])
     ax.set(ylim=(count - 17, count + 17), ylabel="people who are ill")
     ax.set_title("A dot is one answer, the line their average")
     ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11, color=INK)
-    near.set(ylim=(count - 2, count + 2), title="The same line, enlarged: which colour is nearer?")
+    near.set(ylim=(count - 2, count + 2.5), title="The same line, enlarged: which colour is nearer?")
     ticks(near.yaxis, [count - 1, count])
     for y, colour, told in ((count, ORANGE, "with"), (count - 1, BLUE, "without")):
-        near.axhspan(y - 0.5 - (y < count), y + 0.5 + (y == count), color=paler(colour, 0.25), lw=0, zorder=0)
+        near.axhspan(y - 0.5 - (y < count), y + 0.5 + 1.5 * (y == count), color=paler(colour, 0.25), lw=0, zorder=0)
         told = f" {round(y)}\n {told}\n Ada"
         near.text(1, y, told, transform=near.get_yaxis_transform(), fontsize=12, weight="bold", color=INK, va="center")
-    sure = near.text(0.5, 0.9, "", transform=near.transAxes, fontsize=15, weight="bold", color=INK, ha="center")
-    sure.set_bbox({"facecolor": "white", "lw": 0, "pad": 2})
+    sure = near.text(0.5, 0.92, "", transform=near.transAxes, fontsize=15, weight="bold", color=INK, ha="center")
+    outside = near.text(1, 0, "", fontsize=13, weight="bold", color=INK, va="center")
+    colours = Rectangle((0, count - 2), 10 * most, 4, transform=near.transData)
+    for one in (averaged[1], here[1]):  # enlarged, the line ends where the colours end
+        one.set_clip_path(colours)
     some = np.unique(np.geomspace(1, most, 500).round().astype(int))
 
     def move(epsilon, k):
@@ -95,16 +98,19 @@ def averaging(answers, *, count=146):
         funnel.set_verts([np.r_[np.c_[seen, count + wide], np.c_[seen, count - wide][::-1]]])
         shown = some[some <= k]
         each.set_data(shown, count + noise[shown - 1])
+        last = averages[k - 1]
         for line, dot in zip(averaged, here):
             line.set_data(shown, averages[shown - 1])
-            dot.set_data([k], [averages[k - 1]])
+            dot.set_data([k], [last])
+        outside.set(x=1.1 * k, y=count + 1.7 * np.sign(last - count), text=f"{last:.1f} {'↑' if last > count else '↓'}")
+        outside.set_visible(abs(last - count) >= 2)
         late = k > 100
-        now.set(x=k * (0.9 if late else 1.12), y=np.clip(averages[k - 1] + 1.5, count - 13, count + 13))
-        now.set(text=f"{averages[k - 1]:.1f}", ha="right" if late else "left")
-        first, right = _right(1, epsilon), _right(k, epsilon)
+        now.set(x=k * (0.9 if late else 1.12), y=np.clip(last + 3, count - 13, count + 13))
+        now.set(text=f"{last:.1f}", ha="right" if late else "left")
+        first, right = right_about_ada(1, epsilon), right_about_ada(k, epsilon)
         often = "more than 99.9%" if right > 0.999 else f"{right:.1%}" if right > 0.995 else f"{right:.0%}"
         sure.set_text(f"he is right {first:.0%}" + f" → {often.replace('more than ', '>')}" * (k > 1))
-        found, off = f"the average is {averages[k - 1]:.1f}", plain(wide[-1])
+        found, off = f"the average is {last:.1f}", plain(wide[-1])
         return Reading(
             f"After {many(k, 'answer')} {found}. Such a number is off by {off} on average. Whoever bets on the "
             f"nearer line is right about Ada {often} of the time.",
@@ -115,75 +121,32 @@ def averaging(answers, *, count=146):
 
     def mark(off):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
-        guessed.set(x=500, y=count - 0.5 - float(off), text="your guess")
+        guessed.set(x=580, y=count - 0.5 - float(off), text="your guess")
 
-    return Picture(figure, (funnel, each, *lines, *averaged, guess, guessed, *here, now, sure), move, mark)
+    return Picture(figure, (funnel, each, *lines, *averaged, guess, guessed, *here, now, sure, outside), move, mark)
 
 
-def bills(noise):
-    """Draw what many neighbours' losses add up to, and three limits for it: basic, advanced and exact.
+def crowd(ax, title):
+    """Draw a hundred people; give how to colour a share of them, the people, its caption, a guess and its caption, and
+    how to mark the guess."""
+    place = np.arange(100)
+    people = ax.scatter(place // 10 + 0.5, place % 10, marker=PERSON, s=380, lw=0)
+    told = ax.text(5, 11.3, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
+    guess = ax.scatter([], [], marker=PERSON, s=380, facecolor="none", edgecolor=PURPLE, lw=1.8)
+    guessed = ax.text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
+    ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
+    ax.spines[:].set_visible(False)
 
-    `noise` is Laplace noise at ε = 0.1, a row for each neighbour and a column for each answer; at another ε it is
-    stretched. The `move` of this Picture takes ``k`` (at most the columns), ``epsilon`` (of one answer) and ``delta``.
-    What is to be guessed: the exact bill.
-    """
-    figure, (above, ax) = canvas(rows=2, height=345, ratios=[1, 1.4])
-    names = ["basic", "advanced", "exact"]
-    called = ["adding up\n(basic)", "the formula called\nadvanced", "exact"]
-    edges, drawn = np.linspace(-105, 105, 85), f"{len(noise):,}"
-    piles = [above.stairs(edges[:-1], edges, fill=True, color=colour) for colour in (BLUE, ORANGE)]
-    usual = above.text(0, 1.08, "", fontsize=12, weight="bold", color=INK, ha="center", va="bottom")
-    top = above.plot([0], [0.06], "v", color=INK, ms=9)[0]
-    largest = above.text(0, 0.2, "", fontsize=12, weight="bold", color=INK, va="bottom")
-    for x, told, where in ((-103, "away from Ada", "left"), (198, "towards Ada", "right")):
-        above.text(x, 1.08, told, fontsize=12, color=INK, ha=where, va="bottom")
-    above.set(ylim=(0, 1.35), yticks=[], title=f"What the answers tell {drawn} neighbours, and three limits")
-    above.spines["left"].set_visible(False)
-    bars, numbers = bars_and_numbers(ax, called, [GREY, GREY, GREEN])
-    for number in numbers:
-        number.set_fontsize(15)
-    for one, ends in ((above, [0, 1.05]), (ax, [-0.6, 2.35])):
-        one.plot([100, 100], ends, color=INK, lw=1.2, ls=DASHED)
-    guess = ax.plot([], [], color=PURPLE, lw=3)[0]
-    guessed = ax.text(0, 2.72, "", fontsize=11, color=INK, va="center")
-    value, unit = [], noise * 0.1
-    ax.set(xlim=(-105, 200), ylim=(2.95, -0.6), xlabel="total loss, in percent of adding up")
-    ax.xaxis.set_major_formatter("{x:.0f}%")
+    def fill(share, text):
+        people.set_facecolor(np.where(place < round(100 * share), ORANGE, PALE))
+        told.set_text(text)
 
-    def move(k, epsilon, delta):
-        costs = all_bills(k=k, epsilon=epsilon, delta=delta)
-        losses = (np.abs(unit[:, :k] + epsilon) - np.abs(unit[:, :k])).sum(axis=1)
-        heights = np.histogram(100 * losses / costs["basic"], edges)[0]
-        for pile, shown in zip(piles, (edges[:-1] < 0, edges[:-1] >= 0)):
-            pile.set_data(heights / heights.max() * shown)
-        x, most = (100 * found(losses) / costs["basic"] for found in (np.median, np.max))
-        usual.set(x=x, text=f"typical {amount(round(float(np.median(losses)), 2) + 0)}")  # no −0
-        top.set_xdata([most])
-        largest.set(x=102 if most > 60 else max(most, 22), text=f"largest {amount(losses.max())}")
-        for name, bar, number in zip(names, bars, numbers):
-            share, bill = 100 * costs[name] / costs["basic"], f"ε = {amount(costs[name])}"
-            colour, is_long = GREEN if name == "exact" else RED if share > 100.001 else GREY, share > 165
-            bar.set(width=min(share, 200), color=colour)
-            beside = 102 if 64 < share < 100 else share + 2  # and not on the dashed line
-            number.set(x=min(share, 200) - 2 if is_long else beside, ha="right" if is_long else "left")
-            number.set(text=bill + " →" * (share > 200), color="white" if is_long else INK)
-            number.set_gid(colour if is_long else None)
-        if value:
-            x = 100 * value[0] / costs["basic"]
-            guess.set_data([x, x], [2.33, 2.95])
-            guessed.set(x=x + 2, text="your guess" * (x < 165))
-        each = f"{many(k, 'answer')} at ε = {epsilon:g}"
-        more = ", which is more," if costs["advanced"] > costs["basic"] * 1.00001 else ""
-        return Reading(
-            f"{each} each, δ = {power(delta)}: adding up gives ε = {amount(costs['basic'])}, the advanced formula "
-            f"{amount(costs['advanced'])}{more} and the exact bill is {amount(costs['exact'])}.",
-            f"A hill of {drawn} losses, the largest {amount(losses.max())}, over three bars of the total ε for {each} "
-            f"each: basic {amount(costs['basic'])}, "
-            f"advanced {amount(costs['advanced'])}, exact {amount(costs['exact'])}.",
-            truth=costs["exact"],
-        )
+    def mark(share):
+        some = place[: round(100 * share)]
+        guess.set_offsets(np.c_[some // 10 + 0.5, some % 10])
+        guessed.set_text(f"outlined: your guess, {percent(share)}")
 
-    return Picture(figure, (*piles, usual, top, largest, *bars, *numbers, guess, guessed), move, value.append)
+    return fill, people, told, guess, guessed, mark
 
 
 def odds():
@@ -193,22 +156,14 @@ def odds():
     """
     from coursekit.mechanisms.bounds import posterior_bound
 
-    figure, axes = canvas(2, height=310)
-    place, panels = np.arange(100), []
-    for ax, title in zip(axes, ("What the neighbour believed before", "What he may believe after, at most")):
-        crowd = ax.scatter(place // 10 + 0.5, place % 10, marker=PERSON, s=380, lw=0)
-        told = ax.text(5, 11.3, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
-        ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
-        ax.spines[:].set_visible(False)
-        panels.append((crowd, told))
-    guess = axes[1].scatter([], [], marker=PERSON, s=380, facecolor="none", edgecolor=PURPLE, lw=1.8)
-    guessed = axes[1].text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
+    figure, (before, after) = canvas(2, height=310)
+    fill, *left, _ = crowd(before, "What the neighbour believed before")
+    fill_after, *right, mark = crowd(after, "What he may believe after, at most")
 
     def move(epsilon, prior):
         low, high = posterior_bound(prior, epsilon=epsilon)
-        for (crowd, told), belief in zip(panels, (prior, high)):
-            crowd.set_facecolor(np.where(place < round(100 * belief), ORANGE, PALE))
-            told.set_text(percent(belief))
+        fill(prior, percent(prior))
+        fill_after(high, percent(high))
         factor = f"{np.exp(epsilon):,.0f}" if epsilon > 4 else f"{np.exp(epsilon):.3g}"
         return Reading(
             f"At ε = {epsilon:g} the odds change by a factor of at most {factor}: a belief of {prior:.0%} "
@@ -218,9 +173,4 @@ def odds():
             truth=high,
         )
 
-    def mark(belief):
-        some = place[: round(100 * belief)]
-        guess.set_offsets(np.c_[some // 10 + 0.5, some % 10])
-        guessed.set_text(f"outlined: your guess, {percent(belief)}")
-
-    return Picture(figure, (*(a for panel in panels for a in panel), guess, guessed), move, mark)
+    return Picture(figure, (*left, *right), move, mark, guessed=tuple(right[2:]))

@@ -9,15 +9,16 @@ from pictures_tests import *
 from coursekit import data, mechanisms
 from coursekit.accounting import learning_pictures as learning
 from coursekit.accounting.deeper_pictures import LEVELS
-from coursekit.accounting.pictures import _right, _usual_error
+from coursekit.accounting.pictures import _usual_error, right_about_ada
 
-BILLS = [{"k": k, "epsilon": e, "delta": d} for k, e, d in itertools.product((5, 100), (0.02, 1.0), (1e-10, 1e-3))]
+WALKS = [{"k": k, "delta": d, "advanced": a} for k, d, a in itertools.product((20, 100), (1e-10, 1e-3), ("hidden", "shown"))]
 QUESTIONS = {"how many": 0.1, "by district": 0.3, "by sex": 0.5, "how many again": 0.2}
 SETTINGS = {
-    "pictures.averaging": [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 5000))],
-    "pictures.bills": BILLS,
+    "pictures.averaging": [{"epsilon": e, "k": k} for e, k in itertools.product((0.05, 1.0), (1, 500))],
+    "walk_pictures.walks": WALKS,
     "pictures.odds": [{"epsilon": e, "prior": p} for e, p in itertools.product((0.1, 17.14), (0.01, 0.99))],
     "card_pictures.card": [{"asked": n, "budget": b} for n, b in itertools.product((0, 4), (0.5, 1.5))],
+    "card_pictures.accounts": [{"accounts": n} for n in (1, 500)],
     "card_pictures.shops": [{"m": m} for m in range(1, 7)],
     "deeper_pictures.convolution": [{"k": k, "epsilon": e} for k, e in itertools.product((1, 100), (0.02, 1.0))],
     "deeper_pictures.accountants": [
@@ -28,18 +29,19 @@ SETTINGS = {
     "learning_pictures.trainings": [{"epsilon": e, "clip": c} for e, c in itertools.product((0.1, 10.0), (0.2, 2.0))],
     "deeper_pictures.states": [{"epsilon": e} for e in (0.05, 10.0)],
 }
-ANSWERS = 146 + np.random.default_rng(7).laplace(scale=10, size=5000)
+ANSWERS = 146 + np.random.default_rng(7).laplace(scale=10, size=500)
 NOISE = np.random.default_rng(8).laplace(scale=10, size=(10_000, 100))
 TOWN = data.simulate_census(1000, rng=np.random.default_rng(1))
 PEOPLE = {"ages": TOWN["age"].to_numpy(), "ill": data.health(TOWN, rng=np.random.default_rng(2)).eq("ill").to_numpy()}
-ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "pictures.bills": {"noise": NOISE},
+ARGUMENTS = {"pictures.averaging": {"answers": ANSWERS}, "walk_pictures.walks": {"noise": NOISE},
              "card_pictures.card": {"questions": QUESTIONS}, "learning_pictures.trainings": PEOPLE}
 
 
 def test_readings_of_bills_say_what_theory_says(make):
-    reading = moved(make("pictures.bills"), k=100, epsilon=0.1, delta=1e-6)
+    reading = moved(make("walk_pictures.walks"), k=100, delta=1e-6, advanced="hidden")
     assert "exact bill is 4.69" in reading.text and reading.truth == pytest.approx(4.6927, abs=1e-3)
-    assert "33.81, which is more," in moved(make("pictures.bills"), k=10, epsilon=1.0, delta=1e-6).text
+    reading = moved(make("walk_pictures.walks"), k=10, delta=1e-6, advanced="shown")
+    assert "ε = 1, the advanced formula 1.77, which is more," in reading.text and reading.truth is None
     gaussian = dict(shown="+ Rényi", mechanism="Gaussian", k=100, epsilon=0.1, delta=1e-6)
     assert "exact bill is 4.89" in moved(make("deeper_pictures.accountants"), **gaussian).text
     for delta, first in ((1e-6, 9), (1e-5, 7), (1e-9, 16)):
@@ -70,16 +72,23 @@ def test_counts_of_shops_that_share_customers_are_off_by_the_number_of_shops(mak
     assert [moved(picture, m=m).truth for m in (1, 2, 6)] == [10, 20, 60]
 
 
-def test_how_often_the_neighbour_is_right(make):
+def test_many_cards_that_each_decline_give_ada_away(make):
+    picture = make("card_pictures.accounts")
+    assert moved(picture, accounts=1).truth is None, "the reader sees it when all accounts are open"
+    last = moved(picture, accounts=500)
+    assert "5,000 answers. Each card paid ε = 1, together ε = 500" in last.text and last.truth == 0.99
+
+
+def test_how_often_the_neighbour_isright_about_ada(make):
     """One answer: 1 - exp(-ε/2)/2; of many, against 200,000 drawn averages (4 sd = .0045: fails once in 15,000 seeds)."""
-    assert _right(1, 0.1) == pytest.approx(1 - np.exp(-0.05) / 2, abs=1e-4)
-    assert _right(1, 1.0) == pytest.approx(1 - np.exp(-0.5) / 2, abs=1e-4)
+    assert right_about_ada(1, 0.1) == pytest.approx(1 - np.exp(-0.05) / 2, abs=1e-4)
+    assert right_about_ada(1, 1.0) == pytest.approx(1 - np.exp(-0.5) / 2, abs=1e-4)
     drawn = np.random.default_rng(5).laplace(scale=10, size=(200_000, 20)).mean(axis=1) > -0.5
-    assert _right(20, 0.1) == pytest.approx(drawn.mean(), abs=0.0045)
-    assert _right(5000, 0.1) == pytest.approx(0.9938, abs=1e-3)  # normal: 0.5 / .2 = 2.5 sd
+    assert right_about_ada(20, 0.1) == pytest.approx(drawn.mean(), abs=0.0045)
+    assert right_about_ada(5000, 0.1) == pytest.approx(0.9938, abs=1e-3)  # normal: 0.5 / .2 = 2.5 sd
     reading = moved(make("pictures.averaging"), epsilon=0.1, k=500)
     assert "off by 0.5 on average" in reading.text and "79% of the time" in reading.text and reading.truth == 0.5
-    assert "more than 99.9% of the time" in moved(make("pictures.averaging"), epsilon=0.25, k=5000).text
+    assert "more than 99.9% of the time" in moved(make("pictures.averaging"), epsilon=0.5, k=500).text
 
 
 def test_how_far_off_an_average_is():
@@ -94,10 +103,12 @@ def test_how_far_off_an_average_is():
     "key, value, values",
     [
         ("pictures.averaging", 10, {"epsilon": 0.1, "k": 500}),
-        ("pictures.bills", 8, {"k": 100, "epsilon": 0.1, "delta": 1e-6}),
+        ("walk_pictures.walks", 8, {"k": 100, "delta": 1e-6, "advanced": "hidden"}),
         ("pictures.odds", 0.5, {"epsilon": 1.0, "prior": 0.05}),
         ("card_pictures.card", 3, {"asked": 4, "budget": 1.0}),
+        ("card_pictures.accounts", 0.7, {"accounts": 500}),
         ("card_pictures.shops", 60, {"m": 1}),
+        ("deeper_pictures.convolution", "flat", {"k": 100, "epsilon": 0.1}),
         ("deeper_pictures.laplace_or_gaussian", 30, {"epsilon": 1.0, "delta": 1e-6, "k": 1}),
     ],
 )
