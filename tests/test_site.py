@@ -245,7 +245,16 @@ def test_of_the_themes_styles_only_those_that_a_page_names_are_kept():
     @media (max-width:1px){a.used{x:2}}@font-face{src:url("x{y")}/* .used{ */.other{x:3}"""
     kept = '@charset "UTF-8";:root{--a:"}"}.used{color:red}.used:not(.other){x:1}@media (max-width:1px){a.used{x:2}}'
     assert re.sub(r"\n\s*", "", styles.used(sheet, {"used"})) == kept
-    assert styles.used('@import "../basic.css";\n', set()) == '@import "../basic.css";\n', "a sheet of statements alone"
+    assert styles.used('@charset "UTF-8";\n', set()) == '@charset "UTF-8";\n', "a sheet of statements alone"
+
+
+def test_a_sheet_that_another_asks_for_comes_with_it(tmp_path):
+    (tmp_path / "_static" / "styles").mkdir(parents=True)
+    (tmp_path / "_static" / "basic.css").write_text(".used { top: 0 } .other { top: 1px }")
+    (tmp_path / "_static" / "styles" / "theme.css").write_text('@import "../basic.css";\n')
+    (tmp_path / "index.html").write_text('<p class="used">')
+    styles.trim(tmp_path)
+    assert (tmp_path / "_static" / "styles" / "theme.css").read_text().split() == ".used { top: 0 }".split()
 
 
 def test_the_index_of_words_stays_on_its_page(tmp_path):

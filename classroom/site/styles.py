@@ -48,7 +48,9 @@ def trim(site):
     texts = (path.read_text(encoding="utf-8") for path in (*pages, *scripts, *cells))
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
     for sheet in (*site.glob("_static/styles/*.css"), *site.glob("_static/mystnb*.css")):
-        sheet.write_text(used(sheet.read_text(encoding="utf-8"), names), encoding="utf-8")
+        bring = lambda found, beside=sheet.parent: (beside / found[1]).read_text(encoding="utf-8")
+        text = re.sub(r'@import "([^":]+)";', bring, sheet.read_text(encoding="utf-8"))
+        sheet.write_text(used(text, names), encoding="utf-8")
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
     for path in pages:
         if path.name != "search.html":

@@ -53,5 +53,5 @@ def opened(browser, address, **looks):
     page.on("response", lambda got: page.faults.append(f"{got.status} {got.url}") if got.status >= 400 else None)
     page.on("pageerror", lambda error: page.faults.append(str(error)))
     yield page
-    assert page.strangers == [] and page.faults == []
+    assert (page.strangers, page.faults) == ([], [])
     context.close()
