@@ -7,7 +7,7 @@ from matplotlib.collections import LineCollection
 
 from coursekit.accounting.bills import all_bills
 from coursekit.accounting.pictures import DASHED, amount, many
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, RED
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, power
 
 _all_bills = cache(all_bills)
@@ -32,8 +32,10 @@ def walks(noise):
     piles = [hill.stairs([0], [0, 1], fill=True, orientation="horizontal", color=colour) for colour in (BLUE, ORANGE)]
     top = hill.plot([], [], "v", color=INK, ms=8)[0]
     says = [hill.text(0.42, 0, "", fontsize=12, weight="bold", color=INK, va="center") for _ in range(5)]
-    guess = hill.plot([], [], color=PURPLE, lw=3)[0]
-    guessed = hill.text(0.99, 0, "your guess", fontsize=11, color=INK, ha="right", va="bottom", visible=False)
+    leaders = LineCollection([], colors=INK, lw=0.8)  # from a limit to its words, where these had to move
+    hill.add_collection(leaders)
+    guess = hill.plot([], [], "<", color=PURPLE, ms=11)[0]
+    guessed = hill.text(0.93, 0, "you", fontsize=12, color=DARK[PURPLE], ha="right", va="center", visible=False)
     ax.set(xlim=(0, 103), ylim=(-3.6, 10.8), xlabel="answers so far", ylabel="total loss")
     ax.set_title("Each line is a neighbour; up is towards Ada")
     hill.set(xlim=(0, 1), ylim=(-3.6, 10.8), xticks=[], yticks=[], title=f"Where {drawn} neighbours end")
@@ -60,14 +62,17 @@ def walks(noise):
             line.set_data(at, curve)
             mark.set_data([0, 0.4], [curve[-1]] * 2)
         typical, largest = round(float(np.median(totals)), 2) + 0, float(totals.max())  # no −0
-        told = [(typical, "typical: {}"), (largest, "largest: {}")]
-        told += zip(bills, ("adding up: {}", "exact bill: {}", "“advanced”: {}"))
-        height = -9
+        told = [(typical, "typical: {}", INK), (largest, "largest: {}", INK)]
+        colours = (DARK[GREY], DARK[GREEN], DARK[RED])
+        told += zip(bills, ("adding up: {}", "exact bill: {}", "“advanced”: {}"), colours)
+        height, joined = -9, []
         for text in says:
             text.set_text("")
-        for text, (value, form) in zip(says, sorted(told, key=lambda pair: pair[0])):
+        for text, (value, form, colour) in zip(says, sorted(told, key=lambda one: one[0])):
             height = max(value, height + 0.75)
-            text.set(y=height, text=form.format(amount(value)))
+            text.set(y=height, text=form.format(amount(value)), color=colour)
+            joined += [[(0.36, value), (0.41, height)]] * (height > value + 0.1)
+        leaders.set_segments(joined)
         top.set_data([0.03], [largest])
         for artist in (guess, guessed):
             artist.set_visible(last and bool(value_guessed))
@@ -85,8 +90,8 @@ def walks(noise):
 
     def mark(value):
         value_guessed.append(value)
-        guess.set_data([0, 1], [value, value])
+        guess.set_data([0.97], [value])
         guessed.set(y=value)
 
-    moving = others, *limits, one, here, *piles, *marks, top, *says, guess, guessed
+    moving = others, *limits, one, here, *piles, *marks, leaders, top, *says, guess, guessed
     return Picture(figure, moving, move, mark)
