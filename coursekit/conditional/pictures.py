@@ -32,7 +32,7 @@ def two_counts():
     left.plot([-9, 19], [19, -9], color=INK, lw=2, zorder=1)
     left.axhspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.axvspan(-9, 0, color=PALE, alpha=0.45, lw=0)
-    left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
+    under = left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
     line = left.text(12.8, 4.6, "the line:\nten girls in all", size=12, color=INK, ha="right", va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
@@ -45,7 +45,7 @@ def two_counts():
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 15}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
     said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
-    for text in (line, named, count, said):
+    for text in (under, line, named, count, said):
         text.set_bbox(PAPER)
     left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
     left.set_title("Each dot is a table of two counts", size=14)
@@ -86,8 +86,8 @@ def two_counts():
         heights.set_verts(bars(places, 100 * seen / max(len(out), 1), 0.21 if way == BENT else 0.42))
         error = np.abs(out[:, 0] - 3).mean() if len(out) else None
         off.set_text("nothing is\npublished yet" if error is None else f"off by {near(error)}\non average")
-        done = {COMES: "All are published, also those that do not fit.", BENT: "All are bent onto the line.",
-                FITS: "What does not fit is thrown away."}[way]  # fmt: skip
+        done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
+                BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
@@ -99,7 +99,8 @@ def two_counts():
     def mark(value):
         said.set_text(f"your guess: {value} of 100")
 
-    return Picture(figure, (threads, away, dots, hits, truth, line, named, heights, off, count, said), move, mark)
+    moving = threads, away, dots, hits, truth, under, line, named, heights, off, count, said
+    return Picture(figure, moving, move, mark)
 
 
 def two_lists():
