@@ -8,9 +8,10 @@ from matplotlib.collections import LineCollection, PolyCollection
 from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.tables import town, totals
-from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, Picture, Reading, canvas, plain, ticks
 
 COMES, BENT, FITS = "take it as it comes", "bend it to fit", "keep it if it fits"
+IF_12, IF_15, SIDE = "Mia is 12", "Mia is 15", "both, side by side"
 CLUB, TEN = (3, 7), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 
@@ -31,7 +32,7 @@ def two_counts():
     left.plot([-9, 19], [19, -9], color=INK, lw=2, zorder=1)
     left.axhspan(-9, 0, color=PALE, alpha=0.45, lw=0)
     left.axvspan(-9, 0, color=PALE, alpha=0.45, lw=0)
-    left.text(12.7, -2.2, "below zero", size=12, color=INK, ha="right", va="center")
+    under = left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
     line = left.text(12.8, 4.6, "the line:\nten girls in all", size=12, color=INK, ha="right", va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
@@ -39,12 +40,12 @@ def two_counts():
     dots = left.plot([], [], "o", color=ORANGE, ms=6.5, mew=0, alpha=0.75)[0]
     hits = left.plot([], [], "o", color=DARK[ORANGE], ms=8.5, mew=0)[0]
     truth = left.plot(*CLUB, "o", mfc="none", color=DARK[BLUE], ms=19, mew=3)[0]
-    named = left.text(-5.7, 4.6, "the truth:\n3 and 7", size=13, weight="bold", color=DARK[BLUE], va="center")
-    left.plot([-1.7, 2], [5.2, 6.6], color=DARK[BLUE], lw=1.5)
+    named = left.text(-5.7, 17.7, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
+    named.set_color(DARK[BLUE])
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 15}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
     said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
-    for text in (line, named, count, said):
+    for text in (under, line, named, count, said):
         text.set_bbox(PAPER)
     left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
     left.set_title("Each dot is a table of two counts", size=14)
@@ -54,10 +55,11 @@ def two_counts():
     right.axvline(3, color=BLUE, lw=3, zorder=0)
     off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner)
     off.set_bbox(PAPER)
-    right.text(2.6, 93, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
-    right.set(xlim=(-6, 13), ylim=(0, 100), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
+    right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
+    right.set(xlim=(-6, 13), ylim=(0, 112), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
     right.set_title("How many girls of 10–14 are published", size=14)
     ticks(right.xaxis, [0, 3, 5, 10])
+    ticks(right.yaxis, [0, 25, 50, 75, 100])
 
     def near(error):
         return f"{error:.{1 + (error < 0.1)}f}"
@@ -67,25 +69,25 @@ def two_counts():
         return float(np.exp(FittingTable(truth=CLUB, kept=TEN, epsilon=epsilon).log_chance))
 
     def move(way, tables, epsilon, rng):
-        shake = rng.uniform(-0.3, 0.3, (1000, 2))[:tables]
+        shake = rng.uniform(-0.4, 0.4, (1000, 1))[:tables] * [1, -1]  # along the line: what fits stays on it
         noisy, fits = keep_if_it_fits(CLUB, TEN, epsilon=epsilon, tries=1000, rng=rng)
         noisy, fits = noisy[-tables:].astype(float), fits[-tables:]
         out = bend(noisy, CLUB, TEN) if way == BENT else noisy[fits] if way == FITS else noisy
         threads.set_segments(np.stack([noisy + shake, out], axis=1) if way == BENT else [])
         away.set_data(*(noisy + shake).T if way != COMES else ([], []))
-        slide = shake[:, :1] * [1, -1] if way == BENT else 0.7 * shake[fits] if way == FITS else shake
-        dots.set_data(*(out + slide).T)
-        hits.set_data(*(noisy + 0.4 * shake)[fits].T if way == COMES else ([], []))
-        many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if fits.sum() == 1 else 'fit'}"
+        shown = out + (shake[fits] if way == FITS else shake)
+        dots.set_data(*(shown if way == COMES else np.clip(shown, 0, 10)).T)
+        hits.set_data(*(noisy + shake)[fits].T if way == COMES else ([], []))
+        one = fits.sum() == 1 or tables == 1
+        many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
         count.set_text(f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%")
-        # a bent table may have half a girl, who is half in the bar below and half in the one above
-        places, seen = np.unique(np.r_[np.floor(out[:, 0] + 0.25), np.ceil(out[:, 0] - 0.25)], return_counts=True)
-        heights.set_verts(bars(places, 50 * seen / max(len(out), 1), 0.42))
+        places, seen = np.unique(out[:, 0].round(1), return_counts=True)  # a bent table may have half a girl
+        heights.set_verts(bars(places, 100 * seen / max(len(out), 1), 0.21 if way == BENT else 0.42))
         error = np.abs(out[:, 0] - 3).mean() if len(out) else None
         off.set_text("nothing is\npublished yet" if error is None else f"off by {near(error)}\non average")
-        done = {COMES: "All are published, also those that do not fit.", BENT: "All are bent onto the line.",
-                FITS: "What does not fit is thrown away."}[way]  # fmt: skip
+        done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
+                BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
@@ -97,7 +99,79 @@ def two_counts():
     def mark(value):
         said.set_text(f"your guess: {value} of 100")
 
-    return Picture(figure, (threads, away, dots, hits, truth, line, named, heights, off, count, said), move, mark)
+    moving = threads, away, dots, hits, truth, under, line, named, heights, off, count, said
+    return Picture(figure, moving, move, mark)
+
+
+def two_lists():
+    """Draw how often each table of the club is drawn to fit, if Mia is 12 and if she is 15, and what one table tells.
+
+    The `move` of this Picture takes ``mia`` (`IF_12`, `IF_15` or `SIDE`) and ``table`` (0 to 10 girls of 10-14 in the
+    table that is published). To be guessed: how many times the odds that she is 12 grow at most; `SIDE` knows it.
+    """
+    figure, ax = canvas(height=310)
+    x, each, kept = np.arange(-3, 11), {}, []
+    for young in (CLUB[0], CLUB[0] - 1):
+        fitting = FittingTable(truth=(young, 10 - young), kept=TEN, epsilon=0.5)
+        each[young] = 100 * np.exp(-np.abs(x - young) - fitting._log_weight)  # two counts off, 0.5 for each
+        kept.append(1000 * np.exp(fitting.log_chance))
+    shares = np.array(list(each.values()))
+    up, down = shares[0, 6] / shares[1, 6], shares[1, 5] / shares[0, 5]  # 3 and 7, and 2 and 8
+    ax.axvspan(-3.6, -0.5, color=PALE, alpha=0.45, lw=0)
+    ax.text(-3.45, 52, "below zero:\nthrown away", size=12, color=INK, va="top")
+    spot = ax.axvspan(0, 1, fc="none", ec=GREY, lw=2)
+    sets = [ax.add_collection(PolyCollection([], color=colour, lw=0)) for colour in (ORANGE, BLUE)]
+    cut = [ax.add_collection(PolyCollection([], facecolor="none", edgecolor=DARK[colour], lw=1.2, hatch="////"))
+           for colour in (ORANGE, BLUE)]  # fmt: skip
+    names = [ax.text(0, 0, name, size=13, weight="bold", color=DARK[colour], ha=side, va="center", bbox=PAPER)
+             for name, colour, side in (("if Mia is 12", ORANGE, "left"), ("if Mia is 15", BLUE, "right"))]  # fmt: skip
+    tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom")
+            for colour in (ORANGE, BLUE)]  # fmt: skip
+    told = ax.text(10.5, 53, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
+    fits = ax.text(10.5, 29, "", size=12, color=INK, ha="right", va="top", linespacing=1.5)
+    said = ax.text(10.5, 13, "", size=12, color=INK, ha="right", va="top")
+    ax.set(xlim=(-3.6, 10.6), ylim=(0, 55), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
+    ticks(ax.xaxis, list(x), [f"{k}, {10 - k}".replace("-", "−") for k in x])
+    ticks(ax.yaxis, [0, 20, 40])
+    ax.set_title("One table is drawn. How often is it which?", size=14)
+
+    def move(mia, table):
+        shown = np.array([mia != IF_15, mia != IF_12])
+        shift, width = (0.21, 0.2) if mia == SIDE else (0, 0.4)
+        spot.set(x=table - 0.5, width=1)
+        here = shares[:, table + 3]
+        for k, (heights, part, low, name, top) in enumerate(zip(shares, sets, cut, names, tops)):
+            side = shift * (2 * k - 1)
+            part.set_verts(bars(x[3:] + side, heights[3:], width) if shown[k] else [])
+            low.set_verts(bars(x[:3] + side, heights[:3], width) if shown[k] else [])
+            for artist in (name, top):
+                artist.set_visible(shown[k])
+            name.set(x=(3.75, 1.35)[k], y=44)
+            top.set(x=table + side * 1.3, y=here[k] + 0.8, text=f"{plain(here[k].round(2))}%")
+        name_of = f"{table} and {10 - table}"
+        both = " and ".join(f"{plain(share.round(2))} if Mia is {age}" for share, age in zip(here, (12, 15)))
+        toward, grown = (12, up) if table > 2 else (15, down)
+        told.set(text=f"{name_of}: the odds\nfor {toward} grow\n{grown:.2f} times" if mia == SIDE else "",
+                 color=DARK[ORANGE if toward == 12 else BLUE])  # fmt: skip
+        fits.set_text("\n".join(
+            f"if {age}: of 1,000 noisy tables {many:.0f} fit" for age, many, on in zip((12, 15), kept, shown) if on
+        ))
+        one = here[0] if mia == IF_12 else here[1]
+        return Reading(
+            f"{name_of}: the odds that Mia is {toward} grow {grown:.2f} times. At most they grow {up:.2f} times for "
+            f"12, and {down:.2f} times for 15."
+            if mia == SIDE
+            else f"{mia}, so the truth is {3 - (mia == IF_15)} and {7 + (mia == IF_15)}. The table {name_of} comes in "
+            f"{plain(one.round(2))} of 100 draws.",
+            f"Bars for the eleven tables of ten girls, highest at the truth, and hatched ones below zero. {mia}; the "
+            f"table {name_of} is marked: of 100 draws {both}.",
+            truth=round(up, 2) if mia == SIDE else None,
+        )
+
+    def mark(value):
+        said.set_text(f"your guess: {value} times")
+
+    return Picture(figure, (spot, *sets, *cut, *names, *tops, told, fits, said), move, mark)
 
 
 @cache

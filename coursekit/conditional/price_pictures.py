@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.conditional.bending import bend
-from coursekit.conditional.exact import keep_if_it_fits
+from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.pictures import PAPER, law
 from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
@@ -36,8 +36,24 @@ def at(loss):
     return np.array([np.exp(np.interp(np.log(loss), np.log(x), np.log(y))) for x, y in zip(*curves())])
 
 
+def worlds(odds):
+    """Give how many of 1,000 worlds a suspicion of ten of them grows to, if its odds grow so many times."""
+    return np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
+
+
+@cache
+def mias_odds(epsilon):
+    """Give how many times the odds that Mia is 12 grow at most, if the town's table is drawn to fit."""
+    mia, other = law(KEPT[3], epsilon), town()
+    other[[2, 3]] += [-1, 1]
+    as_15 = FittingTable(truth=other, kept=mia.kept, epsilon=epsilon)
+    return float(np.exp(2 * epsilon + as_15.log_chance - mia.log_chance))
+
+
 def price():
-    """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
+    """Draw, for three ways to publish the town, by how many people they are off and how far suspicions may grow.
+
+    Eva is the only woman of 45-49, and hers is the worst move of all: into the nine of 62-64.
 
     The `move` of this Picture takes ``compared`` (`SAME_NOISE` or `SAME_LOSS`) and ``epsilon`` (of each count of noise
     as it comes; one of `EACH`). To be guessed: by how many people the drawn table is off at ε = 0.5.
@@ -57,9 +73,9 @@ def price():
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
     crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    right.set(xlim=(-0.8, 30), xticks=[], xlabel="grey: before · orange: after · red: more than plain noise")
+    right.set(xlim=(-0.8, 30), xticks=[], xlabel="figures: Eva · grey: before · orange: after · red: extra")
     right.spines["bottom"].set_visible(False)
-    right.set_title(f"The coach's suspicion: from {BEFORE} in 1,000", size=14)
+    right.set_title(f"A suspicion of {BEFORE} in 1,000 grows at most", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.42, "", size=12, color=DARK[BLUE], ha="right", va="center")
     shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
@@ -73,20 +89,20 @@ def price():
         for artist in (line, said):  # the guess is about the picture as it opens
             artist.set_visible(compared == SAME_NOISE and epsilon == 0.5)
         odds = np.exp(losses)
-        worlds = np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
+        eva, mia = worlds(odds), worlds(np.r_[odds[:2], mias_odds(float(each[2]))])
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
-            text.set_text(f"{error:.0f} people, {error / len(town()):.1f} a count")
-            above.set_text(f"{name}, ε = {own:.2g} for each count{': nearest' if error == min(errors) else ''}")
+            text.set_text(f"{error:.0f} people{': nearest' if error == min(errors) else ''}")
+            above.set_text(f"{name}, ε = {own:.2g} for each count")
             above.set_weight("bold" if error == min(errors) else "normal")
-        for crowd, text, many, factor in zip(crowds, told, worlds, odds):
-            crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < worlds[0], 2, 3)) * (k < many)])
-            text.set_text(f"to {many} of 1,000: the odds grow {factor:.1f} times")
+        for crowd, text, many, hers, factor in zip(crowds, told, eva, mia, odds):
+            crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
+            text.set_text(f"Mia: to {hers} · Eva: to {many}, the odds grow {factor:.1f} times")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
-            f"{worlds.tolist()} of 1,000 worlds, those above {worlds[0]} in red. {compared}, epsilon {epsilon:g}.",
+            f"{eva.tolist()} of 1,000 worlds for Eva and {mia.tolist()} for Mia. {compared}, epsilon {epsilon:g}.",
             truth=round(float(curves()[1][2, 6])),
         )
 
