@@ -17,9 +17,9 @@ SMOOTHING = (100, 1000, 3000, 5000)
 FILES, SEED = 100, 34
 # Rows from best to worst: their names, their seven columns (W weight, P price) and those that stand in one table
 ROWS = {
-    "other stones": ("other true stones", "WP·····", [(0, 6)]),
+    "other stones": ("to aim at: other true stones", "WP·····", [(0, 6)]),
     "tables of an expert": ("an expert's tables", "WP·····", [(0, 3), (3, 4), (4, 6)]),
-    "a chain of tables": ("a chain of pairs", "W·····P", [(k, k + 1) for k in range(6)]),
+    "a chain of tables": ("a chain of tables", "W·····P", [(k, k + 1) for k in range(6)]),
     "columns apart": ("each column shuffled", "W·····P", []),
 }  # fmt: skip
 TRUE_FILE, MADE_FILE = {"light, cheap": 50, "light, dear": 10, "heavy, cheap": 10, "heavy, dear": 30}, (40, 30, 5, 25)
@@ -116,7 +116,7 @@ def incomes():
     The `move` of this Picture takes ``smoothing`` (of `SMOOTHING`, in dollars) and ``file`` (1 to 100). What is to be
     guessed: in how many of a hundred files a smoothing of $100 shows that she is there.
     """
-    figure, ax = page("Twelve incomes, and twelve that nobody has", 350)
+    figure, ax = page("Twelve incomes, and twelve that nobody has", 310)
     believer = Believer(ax, "This file: “Zoe is in it”")
     members = np.array([*OTHERS[:HER_PLACE], HERS, *OTHERS[HER_PLACE:]], float)
     left, unit = 19, 39 / MOST  # where $0 is, and a dollar's width

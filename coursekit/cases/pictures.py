@@ -56,10 +56,10 @@ def of_hundred(belief):
     """Write a belief as so many of a hundred, and never as 0 or 100 where it is neither.
 
     >>> of_hundred(0.4953), of_hundred(0.0548), of_hundred(0.99999), of_hundred(0.0001)
-    ('50', '5.5', 'more than 99', 'less than 1')
+    ('50', '5.48', 'more than 99', 'less than 1')
     """
     if 0.01 <= belief <= 0.99:
-        return f"{100 * belief:.0f}" if belief >= 0.095 else f"{100 * belief:.1f}"
+        return f"{100 * belief:.0f}" if belief >= 0.195 else f"{100 * belief:.3g}"
     return "more than 99" if belief > 0.99 else "less than 1"
 
 
@@ -74,7 +74,7 @@ def secrets():
     The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: the belief
     at most.
     """
-    figure, ax = page("Orange: counts that would be others if the secret were another", 375)
+    figure, ax = page("Orange: counts that would be different if Zoe's secret were different", 375)
     believer = Believer(ax, "What her neighbour may believe")
     boxes, right = [], [62 - 7.6 * k for k in range(len(LEVELS))]
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
@@ -146,7 +146,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about where she is every night.
     """
-    figure, ax = page("Orange and red: days that speak of the secret. Filled: days in the data", 350)
+    figure, ax = page("Orange and red: days that speak of the secret. Filled: days in the data", 310)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
@@ -168,6 +168,8 @@ def days():
             square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground)
             date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
+        ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every night
+        guessed.set_visible(ring.get_visible())
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")
         after = f"After {days} days" if days > 1 else "After one day"
@@ -181,6 +183,6 @@ def days():
 
     def mark(day):
         ring.set(xy=at[day - 1], visible=True)
-        guessed.set_text(f"your guess: day {day}")
+        guessed.set(text=f"your guess: day {day}", visible=True)
 
     return Picture(figure, (*squares, *dates, spent, ring, guessed, *believer.moving), move, mark)

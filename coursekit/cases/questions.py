@@ -27,8 +27,7 @@ class Announcement(NamedTuple):
 
     `claim` is what a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's
     words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words
-    what. `judged` are the questions, from 1, that a reader can judge by the claim, and the line that decides each; 0
-    where none does.
+    what. `judged` are the questions, from 1, that a reader can judge by the claim, and the lines that decide each.
     """
 
     claim: tuple
@@ -49,9 +48,9 @@ ANNOUNCEMENTS = {
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
             (WRONG, "“total” 2.0, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
-            (WRONG, "a week of 2.0 a day is ε = 14: no promise"),
+            (WRONG, "“no one”? A week of 2.0 a day is ε = 14"),
         ),
-        {3: 4, 7: 0, 10: 2},
+        {3: (3, 4), 7: (), 10: (2, 4)},
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
@@ -66,10 +65,10 @@ ANNOUNCEMENTS = {
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
             (ANSWERED, "one release"), (ANSWERED, "δ = 4·10⁻⁸, for 4,948 customers"),
             (ANSWERED, "the company that publishes"), (ANSWERED, "how many customers there are"),
-            (PARTLY, "limits: paid for; who is compared: not"), (ANSWERED, "with a simulated attack"),
-            (WRONG, "ε = 6.8 for a sample is 4.72, not 0.843"), (SILENT, ""),
+            (PARTLY, "limits: paid for; of the rest: nothing"), (ANSWERED, "with a simulated attack"),
+            (WRONG, "0.124 · 6.8 is not its ε (see below)"), (SILENT, ""),
         ),
-        {1: 2, 3: 2, 10: 0},
+        {1: (2,), 9: (3,), 10: ()},
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(
@@ -85,9 +84,9 @@ ANNOUNCEMENTS = {
             (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
             (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
             (ANSWERED, "says it: three limits, from raw data"), (PARTLY, "errors are watched; no attack"),
-            (WRONG, "the noise seems too small (deeper part)"), (SILENT, ""),
+            (PARTLY, "public; is the noise too small? (deeper)"), (SILENT, ""),
         ),
-        {1: 2, 7: 4, 10: 0},
+        {1: (2,), 7: (4,), 10: ()},
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip

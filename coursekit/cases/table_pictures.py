@@ -23,7 +23,7 @@ def ten_questions():
     heights = np.linspace(58, 8, len(QUESTIONS))
     lines_at = np.linspace(95, 68.5, 5)
     ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
-    marker = ax.add_patch(Rectangle((0.6, 0), 98.3, 6.2, facecolor=paler(ORANGE, 0.35), lw=0))
+    markers = [ax.add_patch(Rectangle((0.6, 0), 98.3, 6.2, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in lines_at]
     claim[0].set_weight("bold")
     plates, lamps, words = [], [], []
@@ -44,6 +44,16 @@ def ten_questions():
             lamp.set(text=verdict * seen, color=INK if verdict == SILENT else "white", gid=ground, ha="center")
             text.set_text(said * seen)
 
+    def what_is_next():
+        if any(judged[name] < len(each.judged) for name, each in ANNOUNCEMENTS.items()):
+            return "Press Next for the next card."
+        every = [verdict for each in ANNOUNCEMENTS.values() for verdict, _ in each.answers]
+        return f"That was the last card: of {len(every)} questions {every.count(ANSWERED)} are answered in full."
+
+    def mark_lines(lines):
+        for k, marker in enumerate(markers):
+            marker.set(visible=k < len(lines), y=lines_at[lines[k] - 1] - 3.1 if k < len(lines) else 0)
+
     def move(announcement):
         each, done = ANNOUNCEMENTS[announcement], judged[announcement]
         asked, who = list(each.judged), each.claim[0].partition(",")[0]
@@ -52,11 +62,11 @@ def ten_questions():
             text.set_text(line)
         is_over = done == len(asked)
         reveal(each, range(1, 11) if is_over else asked[:done])
-        marker.set_visible(False)
+        mark_lines(())
         frame.set(visible=not is_over)
         card = f"A card with the announcement of {who}: {' '.join(each.claim)} Below it ten questions in rows; "
         if is_over:
-            return Reading(verdict_on(each) + " Press Next for the next card.", card + "all are answered.")
+            return Reading(f"{verdict_on(each)} {what_is_next()}", card + "all are answered.")
         k = asked[done]
         frame.set_y(heights[k - 1] - 2.7)
         return Reading(
@@ -68,16 +78,17 @@ def ten_questions():
 
     def mark(_):
         each, announcement = shown
-        k, line = list(each.judged.items())[judged[announcement]]
+        k, lines = list(each.judged.items())[judged[announcement]]
         judged[announcement] += 1
         is_over = judged[announcement] == len(each.judged)
         reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
         frame.set_visible(not is_over)
-        marker.set(visible=line > 0, y=lines_at[line - 1] - 3.1)
-        why = f"Question {k}: the marked line decides." if line else f"Question {k}: no line says anything about it."
-        return f"{why} {verdict_on(each) if is_over else 'Press Next for the next question.'}"
+        mark_lines(lines)
+        decides = "the marked lines decide." if len(lines) > 1 else "the marked line decides."
+        why = f"Question {k}: {decides if lines else 'no line says anything about it.'}"
+        return f"{why} {f'{verdict_on(each)} {what_is_next()}' if is_over else 'Press Next for the next question.'}"
 
-    return Picture(figure, (marker, *claim, *plates, *lamps, *words, frame), move, mark)
+    return Picture(figure, (*markers, *claim, *plates, *lamps, *words, frame), move, mark)
 
 
 def verdict_on(announcement):

@@ -1,5 +1,7 @@
 """Pictures of `coursekit.cases`; the head of `pictures_tests` says what the names mean."""
 
+import re
+
 import pytest
 from matplotlib.text import Text
 from pictures_tests import *
@@ -49,17 +51,18 @@ def test_whoever_judges_an_announcement_is_answered_and_sees_all_ten_after_the_t
     picture = make("table_pictures.ten_questions")
     for name, each in ANNOUNCEMENTS.items():
         seen = []
-        for k, line in each.judged.items():
+        for k, lines in each.judged.items():
             said = moved(picture, announcement=name)
             assert f"Question {k}," in said.text and said.truth == each.answers[k - 1][0]
             seen += [picture.png()]
             why = picture.mark(said.truth)
-            assert ("marked line" in why) == (line > 0)
+            assert why.count("marked line") == bool(lines)
             seen += [picture.png()]
         assert len(set(seen)) == len(seen), "a verdict is drawn, and Next goes on"
         words = {text.get_text() for text in picture.figure.findobj(Text)}
         assert {said for _, said in each.answers if said} <= words and table_pictures.verdict_on(each) in why
         over = moved(picture, announcement=name)
+        assert ("of 30 questions 13" in over.text) == (name == list(ANNOUNCEMENTS)[-1]), "the game has an end"
         assert over.truth is None and table_pictures.verdict_on(each) in over.text, "what is finished stays"
     bare = each._replace(answers=(("answered", "yes"), ("in part", "partly")) * 5)
     assert table_pictures.verdict_on(bare) == "All ten: 5 are answered in full, and none is mistaken."
@@ -74,7 +77,11 @@ def test_what_the_lesson_says_of_days():
     assert "at most 42" in moved(picture, secret=ONCE, days=30).text
 
 
-def test_early_files_without_her_lower_the_belief():
+def test_at_100_dollars_every_file_without_her_lowers_the_belief():
     picture = file_pictures.incomes()
-    said = [moved(picture, smoothing=100, file=k).text for k in range(1, 6)]
+    every = [moved(picture, smoothing=100, file=k).text for k in range(1, 101)]
+    sure = ["more than 99" in text for text in every]
+    assert sum(sure) == 65 and all(float(re.search(r"are (\S+),", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
+    assert "3 of 100 files" in moved(picture, smoothing=5000, file=1).text
+    said = every[:5]
     assert any("as no number is near hers" in text for text in said) and any("more than 99" in text for text in said)
