@@ -57,7 +57,7 @@ ANNOUNCEMENTS = {
         (
             "Recurve, 2020: how much power its customers saved on one evening",
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer more or less with all her readings.",
-            "They are a sample of 12.4%. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
+            "They are a sample of 12.4%, group by group. In it ε is 6.8, and 0.124 · 6.8 = 0.843.",
             "There are 4,948 customers. The limits of their readings were found with noise, and paid for.",
             "The company has the raw data, and tried a simulated attack.",
         ),

@@ -19,7 +19,7 @@ def ten_questions():
     The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`). The truth is how
     the announcement answers the question that is framed; after the third all ten are answered, and they stay.
     """
-    figure, ax = page("Judge the framed question (“not said” may mean that we did not find it)", 400)
+    figure, ax = page("Judge the framed question (“not said” may mean that we did not find it)", 375)
     heights = np.linspace(58, 8, len(QUESTIONS))
     lines_at = np.linspace(95, 68.5, 5)
     ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
