@@ -7,10 +7,12 @@ import itertools
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from PIL import Image
 from pictures_tests import moved, pixels
 
 from coursekit import plots
+from coursekit.plots import lettering
 from coursekit.plots.pixels import Number
 
 COLOURS = [plots.BLUE, plots.ORANGE, plots.RED, plots.GREY, plots.PURPLE, plots.GREEN]
@@ -94,3 +96,43 @@ def test_a_number_stands_where_matplotlib_would_set_it(ha, color):
     darkest = abs(theirs - theirs[0, 0]).sum(axis=2).argmax()
     assert abs(ours.reshape(-1, 3)[darkest] - theirs.reshape(-1, 3)[darkest]).max() < 100
     assert (ours[tuple(where.T)] == [int(color[i : i + 2], 16) for i in (1, 3, 5)]).all(axis=1).any()
+
+
+def written(canvas):
+    """Words of all sizes, colours and places, some beyond the paper, some clipped; give the figure."""
+    figure, ax = plots.canvas()
+    canvas(figure)
+    figure.set_layout_engine("none")
+    rng = np.random.default_rng(0)
+    for k, ha in enumerate(["left", "center", "right"] * 8):
+        style = {"weight": ["bold", "normal"][k % 2], "color": COLOURS[k % 6], "alpha": [None, 0.5][k % 5 == 0]}
+        ax.text(*rng.uniform(-0.2, 1.1, 2), f"jagged fjord\n\n{k} °C: ε²", fontsize=8 + k / 2, ha=ha, clip_on=k > 18, **style)
+    ax.text(0.5, 0.5, "$x^2$ upright", rotation=30)
+    return figure
+
+
+def test_lines_of_text_look_as_matplotlib_draws_them():
+    ours, theirs = written(lettering.Canvas), written(FigureCanvasAgg)
+    for _ in range(2):  # rendered, and remembered
+        ours.canvas.draw(), theirs.canvas.draw()
+        one, other = (np.asarray(figure.canvas.buffer_rgba())[..., :3].astype(int) for figure in (ours, theirs))
+        assert (one < 200).any(axis=2).sum() > 5000
+        # All but the pixels at a clipped edge, and where letters of half a colour touch
+        assert (abs(one - other).max(axis=2) > 2).mean() < 0.002
+
+
+def test_a_line_of_text_is_rendered_once_and_no_more_lines_are_kept_than_said(monkeypatch):
+    rendered, render = [], RendererAgg.draw_text
+    monkeypatch.setattr(RendererAgg, "draw_text", lambda *given: (rendered.append(given[4]), render(*given)))
+    figure, ax = plots.canvas()
+    figure.set_layout_engine("none")
+    same, other = ax.text(0.5, 0.5, "same"), ax.text(0.5, 0.2, "")
+    for k in range(lettering._LINES + 50):
+        other.set_text(f"line {k}")
+        ax.draw_artist(same), ax.draw_artist(other)
+    assert rendered.count("same") == 1 and rendered.count("line 0") == 1
+    other.set_text("line 0")
+    ax.draw_artist(other)
+    assert rendered.count("line 0") == 2
+    (lines,) = (part for part in figure.canvas.get_renderer().draw_text.args if isinstance(part, dict))
+    assert len(lines) == lettering._LINES

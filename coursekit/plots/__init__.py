@@ -11,8 +11,9 @@ from functools import cache
 from html import escape
 
 import numpy as np
-from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+
+from coursekit.plots.lettering import Canvas
 
 # Petroff's six colours keep the largest distance under simulated colour blindness (arXiv:2107.02270).
 BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9ca1", "#964a8b", "#4d8f57"
@@ -70,7 +71,7 @@ def canvas(columns=1, *, rows=1, height=240, ratios=None, without=""):
     """
     size = WIDE / CSS_DPI, height / CSS_DPI
     figure = Figure(figsize=size, dpi=CSS_DPI * ENLARGED * SHARPNESS, layout="constrained")
-    FigureCanvasAgg(figure)
+    Canvas(figure)
     how = {"width_ratios": ratios} if rows == 1 else {"height_ratios": ratios, "sharex": True}
     axes = figure.subplots(rows, columns, **how)
     for ax in np.atleast_1d(axes):

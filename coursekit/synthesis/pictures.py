@@ -104,7 +104,10 @@ def spikes(confidential):
 
 
 def _kept(ax, confidential):
-    """Set bars for what a made-up colony keeps; give what moves, and `show`, which returns the numbers as written."""
+    """Set bars for what a made-up colony keeps.
+
+    Give what moves; `show`, which returns the numbers as written; and `shares`, of what is real, for other colonies.
+    """
 
     def found(colony):
         bill, male = colony[BILL].to_numpy(), (colony["sex"] == "male").to_numpy()
@@ -124,13 +127,15 @@ def _kept(ax, confidential):
     ax.set_title("What is kept")
     ax.spines[["left", "bottom"]].set_visible(False)
 
-    def show(made, others=()):
+    def shares(others):
+        return np.array([found(one) / truth for one in others]).T
+
+    def show(made, others=np.empty((2, 0))):
         more, together = found(made)
-        shares = np.reshape([found(one) / truth for one in others], (-1, 2))
-        thin.set_data(shares.T.ravel(), np.repeat([0.29, 1.29], len(shares)))
+        thin.set_data(others.ravel(), np.repeat([0.29, 1.29], others.shape[1]))
         more = round(more, 1) + 0.0
-        shares = np.clip([more, together] / truth, -0.28, 1.68)
-        for bar, number, share, text in zip(bars, numbers, shares, (f"{abs(more):.1f} mm", two_digits(together))):
+        ends = np.clip([more, together] / truth, -0.28, 1.68)
+        for bar, number, share, text in zip(bars, numbers, ends, (f"{abs(more):.1f} mm", two_digits(together))):
             bar.set_width(share)
             inside = share > 0.45  # beside a short bar, and never over the mark
             number.set(text=text, x=0.03 if inside else max(share, 0) + 0.03, color="white" if inside else DARK[PURPLE])
@@ -140,7 +145,7 @@ def _kept(ax, confidential):
         names[1].set_text("bill and flipper correlate at")
         return f"{longer} {abs(more):.1f} mm", two_digits(together)
 
-    return (*bars, *names, *numbers, thin), show
+    return (*bars, *names, *numbers, thin), show, shares
 
 
 def copies(confidential, *, pip):
@@ -173,7 +178,7 @@ def copies(confidential, *, pip):
     flock.set(xlim=(-0.9, wide - 0.3), ylim=(8.8, -1.5), xticks=[], yticks=[])
     flock.set_title(f"{n} penguins made by the computer")
     flock.spines[["left", "bottom"]].set_visible(False)
-    moving, show = _kept(ax, confidential)
+    moving, show, shares = _kept(ax, confidential)
     ax.set_title("What is kept (thin: in 20 more)")
     columns = [variable(name, confidential[name].reset_index(drop=True)) for name in confidential]
 
@@ -185,7 +190,7 @@ def copies(confidential, *, pip):
             made.append(model.draw(made, 20 * n, rng=fixed))
         table = confidential.iloc[np.arange(20 * n) % n].reset_index(drop=True)
         table = table.assign(**{name: one.values.to_numpy() for name, one in zip(table, made)})
-        return [table[k * n : (k + 1) * n] for k in range(20)]
+        return shares(table[k * n : (k + 1) * n] for k in range(20))
 
     def move(method, leaf, rng):
         made = synthesize(confidential, methods=METHODS[method], min_leaf=leaf, rng=rng).round(_TENTHS)
@@ -244,7 +249,7 @@ def kept(confidential):
     cloud.set(xlim=(30, 48), ylim=(160, 217), xlabel="bill length, mm", ylabel="flipper length, mm")
     cloud.set_title("Made-up penguins, over the real ones in grey")
     cloud.set_yticks([170, 180, 190, 200, 210])
-    moving, show = _kept(ax, confidential)
+    moving, show, _ = _kept(ax, confidential)
 
     def move(part, method, order, rng):
         columns = PARTS[part]

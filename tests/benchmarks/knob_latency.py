@@ -108,8 +108,8 @@ def measure(page, address, name, moves, sliders=None):
                 times.append((box, *sweep(page, box, slider, moves)))
                 break
             except RuntimeError as nothing:  # two neighbouring settings with one picture
-                if sliders is not None:
-                    raise
+                if sliders is not None:  # so this knob has no ratio, and counts as missed
+                    times.append((box, "", slider, np.full((1, 2), np.nan)))
                 print(f"{name}: {nothing}; " + ("the next slider is taken" if slider < many - 1 else "NOT MEASURED"))
     return times
 

@@ -1,0 +1,55 @@
+"""Lines of text that are rendered once, because a picture shows most of its words again at each move.
+
+matplotlib lays a text out and renders it letter by letter whenever it draws it, which is most of what a slider would
+wait for. The canvas of the course's figures keeps each line as pixels.
+"""
+
+from functools import partial
+from math import ceil, floor
+
+import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+
+_LINES = 100  # remembered for a figure; the one that was not drawn for the longest time is forgotten
+_MARGIN = 8  # pixels around a line, because letters may reach beyond what they measure
+
+
+class Canvas(FigureCanvasAgg):
+    """matplotlib's canvas of pixels, whose renderer remembers lines of text."""
+
+    def get_renderer(self):
+        """Give the renderer of the figure."""
+        renderer = super().get_renderer()
+        if "draw_text" not in vars(renderer):
+            renderer.draw_text = partial(_draw_text, renderer, {})
+        return renderer
+
+
+def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=None):
+    """Draw a line of text as `RendererAgg.draw_text` does, which takes the same arguments after the first two."""
+    if ismath or angle:
+        return RendererAgg.draw_text(renderer, gc, x, y, s, prop, angle, ismath, mtext)
+    left, top = floor(x), floor(y)
+    key = s, hash(prop), x - left, y - top, gc.get_rgb(), gc.get_alpha()
+    lines[key] = lines.pop(key, None) or _rendered(renderer, gc, x - left, y - top, s, prop, mtext)
+    if len(lines) > _LINES:
+        del lines[next(iter(lines))]
+    image, right, down = lines[key]
+    renderer.draw_image(gc, left + right, renderer.height - top - down, image)
+
+
+def _rendered(renderer, gc, x, y, s, prop, mtext):
+    """Give a line as an image, its lowest row first, and where that lies from the line's start: to the right, and down."""
+    wide, high, _ = renderer.get_text_width_height_descent(s, prop, False)
+    wide, high = ceil(wide) + 2 * _MARGIN, ceil(high) + _MARGIN
+    paper = RendererAgg(wide, 2 * high, renderer.dpi)  # room for what hangs below the line
+    ink = paper.new_gc()
+    ink.set_foreground(gc.get_rgb(), isRGBA=True)
+    ink.set_alpha(gc.get_alpha())
+    RendererAgg.draw_text(paper, ink, x + _MARGIN, y + high, s, prop, 0, False, mtext)
+    image = np.asarray(paper.buffer_rgba())
+    rows, columns = (np.flatnonzero(image[..., 3].any(axis=axis)) for axis in (1, 0))
+    if not rows.size:  # a line of spaces
+        rows = columns = np.zeros(1, int)
+    image = image[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1][::-1].copy()
+    return image, columns[0] - _MARGIN, rows[-1] + 1 - high
