@@ -25,13 +25,16 @@ def levels_read(sides):
     bound from all levels, as a share of ε.
     """
     most = next(iter(sides.values()))[0].shape[1]
-    reads, between = range(1, most + 1), (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
+    # Whether the event has happened to who reads the leaf alone, it and its parent, …
+    is_above = {epsilon: [np.minimum.accumulate(side[:, ::-1], axis=1) >= 1 for side in both]
+                  for epsilon, both in sides.items()}
+    between = (f"+ {k} level{'s' * (k > 1)} above" for k in range(1, most - 1))
     figure, ax, draw, moving, mark = _bars(["the area alone", *between, "+ the country"], "share of ε", 1)
     ticks(ax.yaxis, [0, 0.25, 0.5, 0.75, 1], ["0", "25%", "50%", "75%", "100%"])
     ax.set_title("Lower bounds on what Ruth loses, from the area alone up to all levels together")
 
     def move(epsilon, runs):
-        hits = [[int((side[:runs, -read:] >= 1).all(axis=1).sum()) for read in reads] for side in sides[epsilon]]
+        hits = [np.count_nonzero(side[:runs], axis=0).tolist() for side in is_above[epsilon]]
         least = draw(hits, runs, epsilon, "{:.0%}".format)
         return Reading(
             f"Promised ε = {epsilon:g}. After {runs:,} runs on each side, the lower bounds are {least[0]:.0%} of ε "

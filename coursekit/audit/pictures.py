@@ -57,12 +57,15 @@ def figure_one():
     told = ax.text(0.01, 0.03, "curves: what one run seems to give away · dashed: exact", color=INK, **below)
     guessed = ax.text(0.99, 0.03, "", color=DARK[GREY], ha="right", **below)
     ax.set(xlabel="error k, persons", ylabel="privacy loss")
+    ax.locator_params("x", nbins=5, prune="upper")
+    ax.locator_params("y", nbins=4, steps=[1, 2, 5, 10])
+    ax.yaxis.set_major_formatter("{x:.3g}")  # of one width: the layout is found once
     ax.set_title("Three promises (straight lines), and what one run seems to give away (curves)")
 
     def move(epsilon, parts, levels, mean, areas, rng):
         counts, promised = population(levels, mean, areas), promises(epsilon, parts=parts, levels=levels)
         sd, reach = GeometricNoise(scale=1 / epsilon).sd, 5.4 / epsilon
-        middles, largest, top = [], [], max(promised.values())
+        middles, largest, high = [], [], _rounded_up(max(promised.values()))
         for (name, budget), line, level, text in zip(promised.items(), seen, lines, names):
             found = residuals(name, counts, epsilon=budget, parts=parts, rng=rng)
             tallied = tally(found, parts=parts if name == "ADPC" else 4)
@@ -76,11 +79,11 @@ def figure_one():
             middles.append((np.sign(curve.k) * curve.loss)[middle].mean() if middle.any() else np.nan)
             level.set_ydata([budget, budget])
             side = -1 if name == "GDPC" else 1
-            text.set(y=budget + 0.018 * side * top, text=f"{NAMES[name]}: promised {budget:.3g}")
+            text.set(y=budget + 0.018 * side * high, text=f"{NAMES[name]}: promised {budget:.3g}")
         grid = np.arange(int(reach) + 1)
         for name, line, pieces in zip(promised, exact, (1, parts)):
             line.set_data(grid, exact_loss(grid, epsilon=promised[name], parts=pieces))
-        ax.set(xlim=(0, 1.5 * reach), ylim=(-0.16 * top, 1.14 * top))
+        ax.set(xlim=(0, 1.5 * _rounded_up(reach)), ylim=(-0.16 * high, 1.14 * high))
         asked, middle, most = map(_listed, (promised.values(), middles, largest))
         shares = _listed(np.divide(middles, list(promised.values())), "{:.0%}")
         return Reading(
@@ -91,6 +94,12 @@ def figure_one():
         )
 
     return Picture(figure, (*exact, *seen, *lines, *names, told, guessed), move, says(guessed))
+
+
+def _rounded_up(x):
+    """Give the next number of 1, 1.5, 2, 3, 5, 7 and powers of ten, so that an axis stays while its knob moves a little."""
+    unit = 10.0 ** np.floor(np.log10(x))
+    return next(step * unit for step in (1, 1.5, 2, 3, 5, 7, 10) if x <= step * unit * (1 + 1e-9))
 
 
 def _listed(values, form="{:.3g}"):

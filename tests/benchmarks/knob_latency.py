@@ -34,7 +34,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
 plt.figure(); plt.close()
-def plain(make, **controls):
+def _plain(make, **controls):
     def draw(**values):
         picture = make()
         if "rng" in inspect.signature(picture.move).parameters:
@@ -51,13 +51,13 @@ def plain(make, **controls):
 
 
 class Plain(ast.NodeTransformer):
-    """Turn ``knobs.explore(picture, …)`` into ``plain(lambda: picture, …)``."""
+    """Turn ``knobs.explore(picture, …)`` into ``_plain(lambda: picture, …)``."""
 
     def visit_Call(self, call):
         if ast.unparse(call.func) == "knobs.explore":
             nothing = ast.arguments(posonlyargs=[], args=[], kwonlyargs=[], kw_defaults=[], defaults=[])
             sliders = [word for word in call.keywords if word.arg not in ("guess", "answers", "rare", "play")]
-            return ast.Call(ast.Name("plain"), [ast.Lambda(nothing, call.args[0])], sliders)
+            return ast.Call(ast.Name("_plain"), [ast.Lambda(nothing, call.args[0])], sliders)
         return self.generic_visit(call)
 
 
