@@ -1,5 +1,6 @@
 """One set of versions everywhere: pyproject.toml, both locks and environment.yml; and what a wheel carries."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -16,6 +17,8 @@ from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = {"base": ROOT / "requirements.lock", "test": ROOT / "tests" / "requirements.lock"}
+SITE = ROOT / "classroom" / "site"
+EVERY_LOCK = sorted({*LOCKS.values(), *ROOT.glob("classroom/**/*.lock")})
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 WANTED = {"base": PROJECT["dependencies"] + EXTRAS["course"] + EXTRAS["start"]}
@@ -40,11 +43,11 @@ def applying(lock, python="3.11"):
             if pin.marker is None or Marker(str(pin.marker)).evaluate(there)}
 
 
-@pytest.mark.parametrize("name", LOCKS)
-def test_every_line_of_a_lock_is_an_exact_pin_with_hashes_and_names_no_address(name):
-    text = LOCKS[name].read_text(encoding="ascii")
+@pytest.mark.parametrize("lock", EVERY_LOCK, ids=lambda lock: lock.relative_to(ROOT).as_posix())
+def test_every_line_of_a_lock_is_an_exact_pin_with_hashes_and_names_no_address(lock):
+    text = lock.read_text(encoding="ascii")
     assert "://" not in text and "--index" not in text and "--find-links" not in text
-    for pin, hashes in pins(LOCKS[name]):
+    for pin, hashes in pins(lock):
         assert re.fullmatch(r"==[^=,*]+", str(pin.specifier)), pin
         assert pin.url is None
         assert hashes and all(re.fullmatch(r"[0-9a-f]{64}", digest) for digest in hashes), pin
@@ -63,6 +66,19 @@ def test_the_tests_lock_holds_the_same_pins_and_more():
     assert base.items() <= test.items()
     assert {canonicalize_name(Requirement(extra).name) for extra in EXTRAS["test"]} <= set(applying(LOCKS["test"]))
     assert "pytest" not in applying(LOCKS["base"])
+
+
+def test_what_sets_the_site_changes_no_version_of_the_course():
+    base, site = applying(LOCKS["test"]), applying(SITE / "requirements.lock")
+    assert len(site) > 20
+    assert {name: site[name] for name in base.keys() & site.keys()} == {name: base[name] for name in base.keys() & site.keys()}
+
+
+def test_npm_gets_what_the_lock_says_and_no_address():
+    text = (SITE / "package-lock.json").read_text(encoding="utf-8")
+    packages = {name: one for name, one in json.loads(text)["packages"].items() if name}
+    assert "://" not in text and packages
+    assert all(one["integrity"].startswith("sha512-") for one in packages.values())
 
 
 @pytest.fixture

@@ -179,7 +179,7 @@ def copies(confidential, *, pip):
     flock.set_title(f"{n} penguins made by the computer")
     flock.spines[["left", "bottom"]].set_visible(False)
     moving, show, shares = _kept(ax, confidential)
-    ax.set_title("What is kept (thin: in 20 more)")
+    ax.set_title("What is kept (thin: 20 other draws)")
     columns = [variable(name, confidential[name].reset_index(drop=True)) for name in confidential]
 
     @cache
