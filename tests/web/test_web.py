@@ -121,7 +121,7 @@ def test_a_phone_shows_a_page_without_sliding_sideways(browser, address, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_the_second_visit_needs_no_network(browser, site):
+def test_the_second_visit_needs_no_network_and_no_touch_to_wake_the_knobs(browser, site):
     context = browser.new_context()
     page = context.new_page()
     with served(site) as address:
@@ -129,7 +129,10 @@ def test_the_second_visit_needs_no_network(browser, site):
         page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
         page.reload()  # now the worker sees every request
         begin(page, address, "00_start_here")
-    begin(page, address, "00_start_here")  # the server is gone
+    page = context.new_page()  # the server is gone, and so is this sitting's memory
+    page.goto(f"{address}/00_start_here.html")
+    page.wait_for_function("course.done || course.error", timeout=START)
+    assert page.evaluate("course.error") is None
     game = page.locator(".knobs[data-box]").first
     game.locator(".knobs-answer").first.click()
     settled(page)

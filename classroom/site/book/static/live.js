@@ -1,5 +1,6 @@
 /* Knobs that move in a page without a server. The boxes are plain HTML, readable as they are. The first touch starts a
-   worker with Python, which runs the lesson's cells; what a reader moves until then waits for its box. */
+   worker with Python (on a second visit, with nothing to be fetched, it starts by itself), which runs the lesson's cells;
+   what a reader moves until then waits for its box. */
 (() => {
   const boxes = [...document.querySelectorAll("[data-box]")];
   const script = document.currentScript;
@@ -115,7 +116,11 @@
       const button = box.querySelector({ n: ".knobs-noise", g: ".knobs-lift", p: ".knobs-play" }[event.key] || ".none");
       if (button) { event.preventDefault(); button.click(); } });
   });
-  try { if (sessionStorage.knobs) (window.requestIdleCallback ?? setTimeout)(begin); } catch { /* she has moved none before */ }
+  (async () => {  // whoever has moved knobs in this sitting, or in this lesson before, finds them awake; else nothing is fetched
+    try {
+      const known = sessionStorage.knobs || await caches.match(new URL(`lessons/${lesson}.json`, script.src));
+      if (known) (window.requestIdleCallback ?? setTimeout)(begin);
+    } catch { /* the first touch wakes them */ } })();
   function play(box, button) {
     const input = box.querySelector(".knobs-played input"); if (!input || input.disabled) return;
     const stop = () => { clearInterval(box.timer); box.timer = null; button.textContent = "Play"; };
