@@ -6,6 +6,7 @@ import zipfile
 
 import nbformat
 import pytest
+from serving import LESSONS
 
 from classroom import tally
 from classroom.collect.submissions import read
@@ -169,3 +170,15 @@ def test_erasing_erases_everything_and_says_what(student, address):
     begin(student, address, EXERCISES, wait="() => true")
     source = written(student, "belief")
     assert "raise NotImplementedError()" in source
+
+
+@pytest.mark.parametrize("name", [name for name in LESSONS if name != LESSON])
+def test_every_lesson_runs_in_the_lab(browser, address, name):
+    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    page = context.new_page()
+    begin(page, address, f"{name}.ipynb")
+    do(page, "notebook:run-all-cells")
+    outputs = page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
+    assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
+    assert len(outputs) > 3 and page.locator(".knobs-error").count() == 0
+    context.close()
