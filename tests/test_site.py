@@ -98,9 +98,9 @@ def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
     lessons.page(book, published={"03_sanitizers"}, name="02_x")
     text, of_page = book.cells[0].source.split("\n\n")
-    in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb">exercises</a>'
+    in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb" target="_blank" title="in a new tab">exercises</a>'
     assert text == f"{in_lab}, [next](03_sanitizers.ipynb), code, ![picture](a.png)"
-    assert of_page == '<a href="lab/index.html?path=02_x.ipynb">Open in the lab</a>'
+    assert of_page == '<a href="lab/index.html?path=02_x.ipynb" target="_blank" title="in a new tab">Open in the lab</a>'
 
 
 def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():
@@ -192,7 +192,8 @@ def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp
 def test_every_lesson_is_in_the_tree_of_pages():
     names = [path.stem for path in build.pages()]
     first = build.contents(names, ["scorecard"])
-    assert all(f"\n{name}\n" in first for name in [*names, "scorecard"])
+    assert all(f" <{name}>\n" in first for name in names if name != "glossary")
+    assert "\nglossary\nscorecard\n" in first and "\n00 · How much of you is in a number? <00_start_here>\n" in first
 
 
 def test_a_lesson_fetches_its_own_packages_and_what_they_need():

@@ -4,6 +4,7 @@ import argparse
 import hashlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -35,8 +36,16 @@ def contents(names, texts):
         "For teachers": ["teachers"],
     }
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
-    trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
+    trees = "\n".join(form.format(caption, "\n".join(map(_entry, entries))) for caption, entries in trees.items())
     return (HERE / "book" / "index.md").read_text(encoding="utf-8") + "\n" + trees
+
+
+def _entry(name):
+    """A line of the tree of pages: a lesson's has its number before its title."""
+    if not re.match(r"\d\d_", name):
+        return name
+    title = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4).cells[0].source.partition("\n")[0].removeprefix("# ")
+    return f"{name[:2]} · {title.replace('*', '')} <{name}>"
 
 
 def write_lessons(source, paths, workers, available):
@@ -72,6 +81,7 @@ def build(site, *, only=None, workers=2, carriers=()):
     shutil.copytree(HERE / "book", source, ignore=shutil.ignore_patterns("static", "index.md", "__pycache__"))
     shutil.copytree(HERE / "book" / "static", source / "_static", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
+    shutil.copy(ROOT / "README.png", source / "_static" / "game.png")
     uv = install()
     say("[1/4] Python for the browser")
     pure = work / "pure"
@@ -92,7 +102,7 @@ def build(site, *, only=None, workers=2, carriers=()):
     links = []  # no tree of pages: the sidebar is the students'
     for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
         text = note.read_text(encoding="utf-8")
-        (source / f"teaching_{note.name}").write_text("---\norphan: true\n---\n\n" + text, encoding="utf-8")
+        (source / f"teaching_{note.name}").write_text("---\norphan: true\nnosearch: true\n---\n\n" + text, encoding="utf-8")
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))

@@ -23,8 +23,8 @@ KERNEL = EXTENSIONS / "@jupyterlite" / "pyodide-kernel-extension"
 WIDGETS = EXTENSIONS / "@jupyter-widgets" / "jupyterlab-manager"
 SHIMS = ("ipykernel", "piplite", "pyodide_kernel")  # wheels that come with the kernel
 # the button is a server's; in the lab a page of the book tells it
-VALIDATE = b"The **Validate** button in the toolbar runs the whole notebook anew and tells you"
-MY_WORK = b"Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
+VALIDATE = "The **Validate** button in the toolbar runs the whole notebook anew and tells you"
+MY_WORK = "Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
@@ -46,7 +46,7 @@ def student_copy(root):
     files, refused = shipped(root)
     if refused:
         raise Stop(" ".join(refused))
-    return {name: content.replace(VALIDATE, MY_WORK) for name, content in files.items()}
+    return {name: content.replace(VALIDATE.encode(), MY_WORK.encode()) for name, content in files.items()}
 
 
 def kernel(work, files, uv):

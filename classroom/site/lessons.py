@@ -12,6 +12,7 @@ import nbformat
 from nbclient import NotebookClient
 
 from classroom.site.boxes import native
+from classroom.site.lab import MY_WORK, VALIDATE
 
 # What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
@@ -19,7 +20,7 @@ SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 # What is said in a notebook only
 IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
-LAB = '<a href="lab/index.html?path={}">{}</a>'
+LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
 # Runs last: tells which of these are loaded, and for print what stands behind each veil; the widgets do not hear of it
 LAST = f"""
 import json, sys
@@ -55,11 +56,20 @@ def page(book, *, published, name, lifted=()):
     boxes = native(book, lifted)
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = LINK.sub(lambda found: _link(found, published), IN_NOTEBOOK.sub("", cell.source))
-        elif cell.metadata.get("jupyter", {}).get("source_hidden"):
+            cell.source = IN_NOTEBOOK.sub("", cell.source).replace(VALIDATE, MY_WORK)
+            cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
+        elif cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
     book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
     return boxes
+
+
+def _sets_up(source):
+    """Whether a cell imports, makes its generator or shows a ready picture, and no more: a page has no use for that."""
+    return all(
+        isinstance(one, (ast.Import, ast.ImportFrom)) or ast.unparse(one).startswith(("rng = ", "knobs.show("))
+        for one in ast.parse(source).body
+    )
 
 
 def _link(found, published):

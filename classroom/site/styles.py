@@ -2,6 +2,8 @@
 
 import re
 
+# The theme's script binds the first button of a kind, and these are in a header that is never shown
+UNSEEN = re.compile(r'<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>', re.DOTALL)
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
@@ -42,7 +44,10 @@ def used(text, names):
 
 
 def trim(site):
-    """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page."""
+    """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page.
+
+    From the pages go the buttons that nobody sees.
+    """
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")
     texts = (path.read_text(encoding="utf-8") for path in (*pages, *scripts, *cells))
@@ -53,5 +58,5 @@ def trim(site):
         sheet.write_text(used(text, names), encoding="utf-8")
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
     for path in pages:
-        if path.name != "search.html":
-            path.write_text(words.sub("", path.read_text(encoding="utf-8")), encoding="utf-8")
+        text = UNSEEN.sub("", path.read_text(encoding="utf-8"))
+        path.write_text(text if path.name == "search.html" else words.sub("", text), encoding="utf-8")

@@ -26,7 +26,7 @@ class NotBegun(_Quiet, NotImplementedError):
 def run_test(lesson, name):
     """Run the visible test `name` of a lesson's exercises with the notebook's functions, to which it adds its example.
 
-    Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the way to them.
+    What holds is told, too. Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the way to them.
     """
     beside, copy = Path(FILE), Path(__file__).parents[2] / "course" / "exercises" / lesson / FILE
     if not (beside.is_file() or copy.is_file()):
@@ -41,6 +41,7 @@ def run_test(lesson, name):
         raise NotBegun(told) from None
     except AssertionError as error:
         raise ToMend(f"{str(error) or 'A check fails.'}{_example(source)}") from None
+    print("✓ Passed, as far as this test looks.")
 
 
 def _example(source):

@@ -80,14 +80,17 @@ def ruler():
 
     Above, each step multiplies the odds by 3, and below by e.
     """
-    figure, ax = canvas(height=150)
+    figure, ax = canvas(height=180)
     each, e_steps = np.log(3), np.arange(4)
     ax.barh(np.zeros(3), np.full(3, each - 0.02), left=each * np.arange(3), height=0.5, color=PURPLE)
     for k, name in enumerate(("first answer", "second answer", "third answer")):
         ax.text(each * (k + 0.5), 0, name, size=13, weight="bold", color="white", gid=PURPLE, ha="center", va="center")
     for k in range(4):
         ax.text(each * k, 0.36, f"× {3**k}", size=13, weight="bold", ha="center", va="bottom")
-    ax.set(xlim=(-0.12, 3.5), ylim=(-0.25, 0.8), yticks=[])
+        if k:
+            ax.plot([each * k] * 2, [-0.25, -0.6], color=PURPLE, lw=3)
+            ax.text(each * k + 0.04, -0.44, f"ε = {each * k:.1f}", size=13, weight="bold", color=DARK[PURPLE], va="center")
+    ax.set(xlim=(-0.12, 3.75), ylim=(-0.6, 0.8), yticks=[])
     ax.set_title("One ruler with two scales: steps of × 3 above, steps of × e below", size=14)
     ticks(ax.xaxis, e_steps, [f"{k}\n× {np.exp(k):.3g}" for k in e_steps])
     ax.tick_params(labelsize=13, length=9, width=2)

@@ -201,6 +201,23 @@ def test_a_finger_can_meet_each_button_on_a_phone(browser, address):
         assert len(sizes) > 10 and min(sizes) >= 44
 
 
+@pytest.mark.parametrize("width", [360, 800])
+def test_a_narrow_window_has_the_menu_and_the_contents_behind_buttons(browser, address, width):
+    with opened(browser, address) as page:
+        page.set_viewport_size({"width": width, "height": 740})
+        page.goto(f"{address}/02_randomized_response.html")
+        page.locator(".primary-toggle").click()
+        link = page.locator("dialog[open]").get_by_role("link", name="00 · How much of you is in a number?")
+        assert link.is_visible()
+        page.keyboard.press("Escape")
+        page.locator(".secondary-toggle").click()
+        page.locator("dialog[open]").get_by_role("link", name="What we saw").wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".primary-toggle").click()
+        link.click()
+        page.wait_for_url("**/00_start_here.html")
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_the_same_in_whatever_order_its_boxes_are_touched_and_each_knob_moves(site, tmp_path, name):
     (tmp_path / "sweep.py").write_text(SWEEP, encoding="utf-8")
@@ -212,7 +229,7 @@ def test_a_lesson_is_the_same_in_whatever_order_its_boxes_are_touched_and_each_k
     assert int(done.stdout.split()[-1]) >= 2
 
 
-def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_leaves_nothing_behind(page, address, tmp_path):
+def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_needs_no_network(page, address, tmp_path):
     import numpy as np
     import pandas as pd
 
@@ -223,6 +240,9 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_leaves_nothing_
     asked = []
     page.on("request", lambda request: asked.append((request.method, request.url, request.post_data)))
     page.goto(f"{address}/scorecard.html")
+    page.locator("#own-files").hover()
+    page.get_by_text("Python is ready. You may switch off your network now.").wait_for(timeout=START)
+    page.context.set_offline(True)
     for name, table in files.items():
         table.to_csv(tmp_path / f"{name}.csv", index=False)
         page.set_input_files(f"[name={name}]", tmp_path / f"{name}.csv")

@@ -78,7 +78,7 @@
   }
   function stop(why) {
     failed = true; worker?.terminate(); course.error = why;
-    notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; alive.delete(k);
+    notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; note.classList.add("is-last"); alive.delete(k);
       note.textContent = `The knobs of this page stand still, because Python could not run here (${why}). All pictures and words stay readable; reload the page to try again.`; });
   }
   function next(box) {

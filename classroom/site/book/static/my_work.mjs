@@ -2,7 +2,8 @@
 import { changed, erase, headline, tally, zip } from "./store.mjs";
 
 const $ = name => document.getElementById(name);
-const tell = text => { $("work-status").textContent = text; };
+const tell = (text, part = "saved") => { $("work-status").textContent = $("work-saved").textContent = ""; $(`work-${part}`).textContent = text; };
+const notebooks = count => `${count} changed notebook${count === 1 ? "" : "s"}`;
 const lessonOf = name => name.match(/^exercises\/(\d\d_\w+)\/\1\.ipynb$/)?.[1];
 
 async function show() {
@@ -11,6 +12,7 @@ async function show() {
     const exercises = lessonOf(name) ? tally(file.content) : [];
     const item = document.createElement("li"), link = document.createElement("a");
     link.href = `lab/index.html?path=${encodeURIComponent(name)}`;
+    link.target = "_blank";
     link.textContent = name;
     item.append(link, exercises.length ? ` ${headline(exercises)}` : "");
     const list = document.createElement("ul");
@@ -42,21 +44,21 @@ $("work-hand-in").addEventListener("submit", async event => {
   const chosen = Object.entries(mine).filter(([name]) => lessonOf(name));
   if (!chosen.length) return tell("You have not saved an exercise yet. In the lab, save with Ctrl+S.");
   download(zip(Object.fromEntries(chosen.map(([name, file]) => [`${who}/${lessonOf(name)}/${lessonOf(name)}.ipynb`, text(file)]))), `${who}.zip`);
-  tell(`${chosen.length} of your exercises ${chosen.length > 1 ? "are" : "is"} in ${who}.zip.`);
+  tell(`The exercises of ${chosen.length} lesson${chosen.length > 1 ? "s" : ""} are in ${who}.zip.`);
 });
 $("work-all").addEventListener("click", async () => {
   const mine = Object.entries(await show());
   if (!mine.length) return tell("There is nothing of yours in the lab yet.");
   download(zip(Object.fromEntries(mine.map(([name, file]) => [name, text(file)]))), "my_lab.zip");
-  tell(`${mine.length} notebooks are in my_lab.zip.`);
+  tell(`${notebooks(mine.length)} ${mine.length > 1 ? "are" : "is"} in my_lab.zip.`);
 });
 $("work-erase").addEventListener("click", async () => {
   const count = Object.keys(await changed()).length;
-  if (!confirm(`Erase ${count} changed notebooks, the lab's settings, and the record of what you were given? This cannot be undone.`)) return;
+  if (!confirm(`Erase ${notebooks(count)} and the lab's settings? This cannot be undone.`)) return;
   try {
     await erase();
     await show();
-    tell(`Erased: ${count} changed notebooks, the lab's settings, and the record of what you were given.`);
-  } catch (error) { tell(error.message); }
+    tell(`Erased: ${notebooks(count)} and the lab's settings.`, "status");
+  } catch (error) { tell(error.message, "status"); }
 });
 show();

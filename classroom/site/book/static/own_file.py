@@ -33,6 +33,14 @@ def read(name, content):
     return table
 
 
+def prepare():
+    """Make a scorecard of a few invented rows, so that nothing is left to be fetched when a reader's files come."""
+    rng = np.random.default_rng(0)
+    tables = [pd.DataFrame({"age": rng.integers(18, 90, 60), "sex": rng.choice(["f", "m"], 60)}) for _ in range(3)]
+    content = dict(zip(("confidential", "synthetic", "holdout"), (one.to_csv(index=False).encode() for one in tables)))
+    card(content, ["age"], ["sex"], lambda *_: None)
+
+
 def card(files, keys, sensitive, tell):
     """The scorecard's page, and its verdict."""
     tables = {name: read(name, content) for name, content in files.items()}

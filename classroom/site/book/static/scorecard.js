@@ -5,9 +5,10 @@
   const MOST = 10;  // millions of bytes
   let worker = null;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
+  let asked = false;  // whether a reader waits for her card
   const ready = open => { form.querySelector("button").disabled = !open; part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
-    event.preventDefault();
+    event.preventDefault(); asked = true;
     part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
     const files = {}, names = new FormData(form);
     for (const name of ["confidential", "synthetic", "holdout"]) {
@@ -16,9 +17,14 @@
     try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
     catch (error) { ready(true); return say(`A file could not be read: ${error.message}`, true); }
     const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);
-    worker ??= new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
+    wake().postMessage({ files, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
+  });
+  function wake() {
+    if (worker) return worker;
+    worker = new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
-      if (data.say) say(data.say);
+      if (data.say && (!asked || form.querySelector("button").disabled)) say(data.say);
+      if (data.ready && !asked) say("Python is ready. You may switch off your network now.");
       if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
       if (data.error) { ready(true); say(data.error, true); }
       if (data.html) {
@@ -26,7 +32,10 @@
         part("card").srcdoc = data.html; part("card").hidden = false;
         const link = part("save").querySelector("a"); URL.revokeObjectURL(link.href);
         link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
-    worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page: ${event.message}`, true); };
-    worker.postMessage({ files, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
-  });
+    worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
+    return worker;
+  }
+  const touched = () => { if (!worker) { say("Starting Python in this page …"); wake().postMessage({}); } };
+  form.addEventListener("pointerenter", touched, { once: true });
+  form.addEventListener("focusin", touched, { once: true });
 })();

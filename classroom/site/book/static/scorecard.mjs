@@ -1,14 +1,20 @@
 /* Python for the scorecard page: three files in, a page out. */
 import { start } from "./python.mjs";
 
-let python = null;
+let ready = null;
+async function prepared() {
+  const python = await start([], say => postMessage({ say }));
+  const code = await (await fetch(new URL("own_file.py", import.meta.url))).text();
+  python.FS.writeFile("/home/pyodide/own_file.py", code);
+  python.pyimport("own_file").prepare();
+  postMessage({ ready: true });
+  return python;
+}
 onmessage = async ({ data }) => {
   try {
-    if (!python) {
-      python = await start([], say => postMessage({ say }));
-      const code = await (await fetch(new URL("own_file.py", import.meta.url))).text();
-      python.FS.writeFile("/home/pyodide/own_file.py", code);
-    }
+    const python = await (ready ??= prepared().catch(error => {
+      ready = null; throw new Error(`Python could not start in this page (${error.message ?? error}). Is there a network?`); }));
+    if (!data.files) return;
     postMessage({ say: "Reading the files …" });
     const files = python.toPy(Object.fromEntries(Object.entries(data.files).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
     for (const name of files.keys()) files.set(name, files.get(name).tobytes());
