@@ -76,7 +76,8 @@ def averaging(answers, *, count=146):
         ticks(one.xaxis, [1, 10, 100, most])
     ax.set(ylim=(count - 17, count + 17), ylabel="people who are ill")
     ax.set_title("A dot is one answer, the line their average")
-    ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11, color=INK)
+    grey = ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11)
+    grey.set_color(INK)
     near.set(ylim=(count - 2, count + 2.5), title="The same line, enlarged: which colour is nearer?")
     ticks(near.yaxis, [count - 1, count])
     for y, colour, told in ((count, ORANGE, "with"), (count - 1, BLUE, "without")):
@@ -123,7 +124,8 @@ def averaging(answers, *, count=146):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
         guessed.set(x=580, y=count - 0.5 - float(off), text="your guess")
 
-    return Picture(figure, (funnel, each, *lines, *averaged, guess, guessed, *here, now, sure, outside), move, mark)
+    moving = (funnel, each, *lines, *averaged, grey, guess, guessed, *here, now, sure, outside)
+    return Picture(figure, moving, move, mark)
 
 
 def crowd(ax, title):
