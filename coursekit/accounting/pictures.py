@@ -33,10 +33,10 @@ def many(k, noun):
 def percent(belief):
     """Write a belief in percent, with as many digits as keep it from looking certain.
 
-    >>> percent(0.12521), percent(0.999932), percent(1 - 4e-10), percent(3.6e-10)
-    ('12.5%', '99.9932%', '99.99999996%', '0.000000036%')
+    >>> percent(0.12521), percent(0.999932), percent(1 - 4e-10), percent(3.6e-10), percent(1.0)
+    ('12.5%', '99.9932%', '99.99999996%', '0.000000036%', '100%')
     """
-    if 1e-6 < belief <= 0.999:
+    if 1e-6 < belief <= 0.999 or belief in (0, 1):  # a guess may be certain
         return f"{100 * belief:.3g}%"
     digits = 1 - int(np.floor(np.log10(100 * min(belief, 1 - belief))))
     return f"{100 * belief:.{digits}f}".rstrip("0") + "%"
