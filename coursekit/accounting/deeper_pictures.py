@@ -156,7 +156,9 @@ def laplace_or_gaussian():
 
     def mark(k):
         guess.set(xdata=[k, k], visible=True)
-        guessed.set(x=k + 0.8, y=0.75 if k < 60 else 0.5, visible=True)  # clear of both lines
+        late = k > 85
+        guessed.set(x=k + (-0.8 if late else 0.8), ha="right" if late else "left", visible=True)
+        guessed.set_y(0.75 if k < 60 else 0.5)  # clear of both lines
 
     return Picture(figure, (*lines, here, crossing, guess, guessed, where, *dots, *told), move, mark)
 
