@@ -91,7 +91,8 @@ def accountants():
             is_long = share > 140
             colour = RED if share > 100.001 else colour
             bar.set(width=min(share, 160), color=colour)
-            number.set(x=158 if is_long else share + 1.5, ha="right" if is_long else "left")
+            is_crossed = share < 100 < share + 3 + 2.2 * len(bill)  # by the line at 100%
+            number.set(x=158 if is_long else 101.5 if is_crossed else share + 1.5, ha="right" if is_long else "left")
             number.set(text=bill + " →" * (share > 160), color="white" if is_long else INK)
             number.set_gid(colour if is_long else None)
         noise = f"ε = {epsilon:g}" if mechanism == "Laplace" else f"σ = {plain(1 / epsilon)}"
@@ -125,7 +126,8 @@ def laplace_or_gaussian():
     where = ax.text(0, 0.97, "", transform=ax.get_xaxis_transform(), fontsize=12, color=INK, va="top")
     where.set_bbox({"facecolor": "white", "lw": 0, "pad": 2})
     guess = ax.axvline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(1, 0.04, " your guess", transform=ax.get_xaxis_transform(), fontsize=11, color=INK, visible=False)
+    guessed = ax.text(1, 0.75, "your guess", transform=ax.get_xaxis_transform(), fontsize=11, color=INK, visible=False)
+    guessed.set_bbox({"facecolor": "white", "lw": 0, "pad": 1})
     ax.set(xlim=(0, 101), ylim=(0, 104), xlabel="k, answers", ylabel="sd, as a multiple of\none Laplace answer’s")
     ax.yaxis.set_major_formatter("{x:.0f}×")
     ax.set_title("The noise that each of k answers needs, for one total bill")
@@ -154,7 +156,9 @@ def laplace_or_gaussian():
 
     def mark(k):
         guess.set(xdata=[k, k], visible=True)
-        guessed.set(x=k, visible=True)
+        late = k > 85
+        guessed.set(x=k + (-0.8 if late else 0.8), ha="right" if late else "left", visible=True)
+        guessed.set_y(0.75 if k < 60 else 0.5)  # clear of both lines
 
     return Picture(figure, (*lines, here, crossing, guess, guessed, where, *dots, *told), move, mark)
 

@@ -33,10 +33,10 @@ def many(k, noun):
 def percent(belief):
     """Write a belief in percent, with as many digits as keep it from looking certain.
 
-    >>> percent(0.12521), percent(0.999932), percent(1 - 4e-10), percent(3.6e-10)
-    ('12.5%', '99.9932%', '99.99999996%', '0.000000036%')
+    >>> percent(0.12521), percent(0.999932), percent(1 - 4e-10), percent(3.6e-10), percent(1.0)
+    ('12.5%', '99.9932%', '99.99999996%', '0.000000036%', '100%')
     """
-    if 1e-6 < belief <= 0.999:
+    if 1e-6 < belief <= 0.999 or belief in (0, 1):  # a guess may be certain
         return f"{100 * belief:.3g}%"
     digits = 1 - int(np.floor(np.log10(100 * min(belief, 1 - belief))))
     return f"{100 * belief:.{digits}f}".rstrip("0") + "%"
@@ -76,7 +76,8 @@ def averaging(answers, *, count=146):
         ticks(one.xaxis, [1, 10, 100, most])
     ax.set(ylim=(count - 17, count + 17), ylabel="people who are ill")
     ax.set_title("A dot is one answer, the line their average")
-    ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11, color=INK)
+    grey = ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11)
+    grey.set_color(INK)
     near.set(ylim=(count - 2, count + 2.5), title="The same line, enlarged: which colour is nearer?")
     ticks(near.yaxis, [count - 1, count])
     for y, colour, told in ((count, ORANGE, "with"), (count - 1, BLUE, "without")):
@@ -123,7 +124,8 @@ def averaging(answers, *, count=146):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
         guessed.set(x=580, y=count - 0.5 - float(off), text="your guess")
 
-    return Picture(figure, (funnel, each, *lines, *averaged, guess, guessed, *here, now, sure, outside), move, mark)
+    moving = (funnel, each, *lines, *averaged, grey, guess, guessed, *here, now, sure, outside)
+    return Picture(figure, moving, move, mark)
 
 
 def crowd(ax, title):

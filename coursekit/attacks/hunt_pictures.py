@@ -27,7 +27,7 @@ def hunt(town, listed):
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     ax.set_title("Each figure is one row of the file; those in colour fit what you know", x=0, ha="left")
-    frame = ax.add_patch(Rectangle((0, 0), 1, 1, fill=False, ec=INK, lw=2.5))
+    frame = ax.add_patch(Rectangle((0, 0), 1, 1, fill=False, ec=INK, lw=2.5, clip_on=False))
     rings = ax.plot([], [], "o", ms=20, mfc="none", mec=DARK[RED], mew=2.5)[0]
     side.set(xlim=(0, 10), ylim=(0, 16))
     side.axis("off")

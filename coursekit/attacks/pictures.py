@@ -25,7 +25,7 @@ _LABELS = {  # at which strength a method is named, and where beside the line, i
     "suppress": (1, 8, 14),
     "coarser ages": (3, 48, -14),
     "top-code": (3, 0, 14),
-    "noisy ages": (3, 58, 14),
+    "noisy ages": (3, 50, 14),
     "swap": (4, 8, 18),
     "sample": (3, 12, 10),
 }

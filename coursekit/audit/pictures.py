@@ -97,7 +97,7 @@ def figure_one():
 
 
 def _rounded_up(x):
-    """Give the next number of 1, 1.5, 2, 3, 5, 7 and powers of ten, so that an axis stays while its knob moves a little."""
+    """Give the next number of 1, 1.5, 2, 3, 5, 7 and powers of ten: an axis stays while its knob moves a little."""
     unit = 10.0 ** np.floor(np.log10(x))
     return next(step * unit for step in (1, 1.5, 2, 3, 5, 7, 10) if x <= step * unit * (1 + 1e-9))
 

@@ -58,9 +58,11 @@ def _hills(count, title):
         for line in here:
             line.set_xdata([published, published])
         # The line rises to the right. So the label stands below it there, above it on the left, and inside the axes.
-        near = max(published, count + 9) if is_up else np.clip(published, count - REACH + 9, count - 9)
+        words = f"{times(log)} as likely"
+        most = REACH - max(9, len(words) / 2)
+        near = np.clip(published, *([count + 9, count + most] if is_up else [count - most, count - 9]))
         told.set(x=near, y=0.25 if is_up else 4.5, color=DARK[RED] if is_out else INK)
-        told.set_text(f"{times(log)} as likely\n{'with Ada' if is_up else 'without her'}")
+        told.set_text(f"{words}\n{'with Ada' if is_up else 'without her'}")
         return log
 
     return figure, hills, (band, kept, broken, *here, *lines, *dots, dot, promised, told), show

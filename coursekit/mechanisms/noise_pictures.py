@@ -33,7 +33,7 @@ def two_hills(*, count=146):
     flat, edges = np.zeros(1), ends - 0.5
     fills = [hills.stairs(flat, edges, fill=True, color=c, alpha=0.55) for c in (BLUE, ORANGE)]
     styles = [(BLUE, "-", "without Ada"), (ORANGE, "--", "with Ada")]
-    lines = [hills.stairs(flat, edges, color=c, lw=1.8, ls=s, label=name) for c, s, name in styles]
+    lines = [hills.stairs(flat, edges, color=c, lw=1.8, ls=s, label=name, baseline=None) for c, s, name in styles]
     hills.set(xlim=(count - _REACH, count + _REACH), ylim=(0, 1.45), yticks=[], xlabel="released count")
     edge = hills.axvline(count, color=INK, lw=1.5, ls=":", ymax=0.8)
     hills.set_title("He says yes where the hills are filled")
@@ -85,6 +85,15 @@ def two_hills(*, count=146):
     return Picture(figure, (*fills, *lines, edge, bound, curve, star, dot), move)
 
 
+def legend_over(ax):
+    """Set the legend on white, and give it: it moves last, because lines that move would run through its names."""
+    legend(ax, "lower left")
+    key = ax.get_legend()
+    key.set_frame_on(True)
+    key.get_frame().set(facecolor="white", edgecolor="none", alpha=1)
+    return key
+
+
 def deltas():
     """Draw δ(ε) of three kinds of noise with the same standard deviation.
 
@@ -100,7 +109,7 @@ def deltas():
     ax.set_title("Laplace and geometric noise end; normal noise never does, and δ pays for its tail")
     ticks(ax.yaxis, [1e-12, 1e-9, 1e-6, 1e-3, 1], ["10⁻¹²", "10⁻⁹", "10⁻⁶", "10⁻³", "1"])
     ticks(ax.xaxis, [0.01, 0.1, 1, 10])
-    legend(ax, "lower left")
+    key = legend_over(ax)
 
     def move(sd, epsilon):
         root = np.sqrt(2)
@@ -121,7 +130,7 @@ def deltas():
             f"an ε of its own; that of normal noise only bends down, to {told['normal']} at ε = {epsilon:g}.",
         )
 
-    return Picture(figure, (*lines.values(), here), move)
+    return Picture(figure, (*lines.values(), here, key), move)
 
 
 def errors():
@@ -146,7 +155,7 @@ def errors():
     ax.set(ylabel="expected error, penguins", title="How far one count is off, on average")
     ticks(ax.xaxis, [0.01, 0.1, 1, 5])
     ticks(ax.yaxis, [0.01, 0.1, 1, 10, 100, 1000])
-    legend(ax, "lower left")
+    key = legend_over(ax)
 
     def move(epsilon, delta, count):
         lines["normal"].set_ydata(curve("normal", delta))
@@ -164,4 +173,4 @@ def errors():
             truth="Laplace" if off["Laplace"] <= off["normal"] else "normal",
         )
 
-    return Picture(figure, (lines["normal"], here, small, named), move)
+    return Picture(figure, (lines["normal"], here, small, key, named), move)

@@ -30,7 +30,7 @@ def newcomer(incomes):
     before = {"mean": np.mean(incomes), "median": np.median(incomes)}
     for name, (colour, *_, y) in arms.items():
         told = f"{name} before: {before[name]:,.0f}"
-        ax.text(before[name] * 0.88, y, told, color=DARK.get(colour, colour), ha="right", va="center", fontsize=12)
+        ax.text(before[name] * 0.82, y, told, color=DARK.get(colour, colour), ha="right", va="center", fontsize=12)
     ax.set(xscale="log", xlim=(2e3, 2.5e9), ylim=(-2.2, 2.75), yticks=[])
     ax.set_xlabel("income, dollars (each step is ten times the last)")
     names = ["10,000", "100,000", "1 million", "10 million", "100 million", "1 billion"]
@@ -45,7 +45,7 @@ def newcomer(incomes):
         for name, (_, y, *_) in arms.items():
             arrows[name].set_data([after[name]], [y])
             lines[name].set_data([before[name], after[name]], [y, y])
-            texts[name].set(x=after[name] * 1.14, text=f"{name} {after[name]:,.0f}")
+            texts[name].set(x=after[name] * 1.21, text=f"{name} {after[name]:,.0f}")
         moved = {name: abs(after[name] - before[name]) for name in after}
         return Reading(
             f"A newcomer who earns {income:,} dollars moves the mean income of {len(incomes):,} people "
@@ -111,7 +111,7 @@ def winners(names, scores):
     for y, (name, (_, colour, _)) in enumerate(kinds.items()):
         ax.text(99, 0.1 + 0.55 * y, name, ha="right", color=DARK[colour], fontsize=13, weight="bold")
     guess = ax.plot([], [], color=INK, lw=3, ls="--")[0]
-    ax.set(xlim=(0, 100), ylim=(len(names) - 0.4, -0.6), xlabel="wins in so many of 100 draws")
+    ax.set(xlim=(0, 108), ylim=(len(names) - 0.4, -0.6), xlabel="wins in so many of 100 draws")
     ax.set_title("Who wins, if the winner is drawn by score?")
     ticks(ax.yaxis, place, [f"{name}: {score:g} votes" for name, score in zip(names, scores)])
 
@@ -150,15 +150,15 @@ def clipping(values, *, unit):
     plate = {"fc": "white", "ec": "none", "pad": 1}
     bold = {"fontsize": 12, "weight": "bold", "bbox": plate}
     ax.axvline(most, color=GREY, lw=2, ls="--", ymax=0.9)
-    ax.text(most, top + 1.9, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
+    ax.text(most, top + 3.7, f"largest: {most:,.0f}", color=DARK[GREY], ha="center", **bold)
     best = ax.plot([], [], "*", color=GREEN, ms=20, mec=INK, clip_on=False)[0]
     named = ax.text(0, 0, "", color=DARK[GREEN], ha="center", **bold)
     dot = ax.plot([], [], "o", color=RED, ms=12, clip_on=False)[0]
     yours = ax.text(0, 0, "", color=DARK[RED], va="center", **bold)
-    guessed = ax.text(0, top + 1.9, "", fontsize=12)
+    guessed = ax.text(0, top + 3.7, "", fontsize=12)
     ax.text(most / 4.2, 7, "too low: large\nincomes are cut off", color=DARK[ORANGE], fontsize=12, ha="right")
     high = ax.text(bounds[-4], 0, "too high:\nmore noise", color=DARK[BLUE], fontsize=12, ha="right")
-    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top + 4), xlabel=f"clipping bound, {unit}")
+    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top + 5.8), xlabel=f"clipping bound, {unit}")
     ax.set_yticks(range(0, top + 1, 5))
     ax.set(ylabel="error, % of the sum", title="How far the published sum is off: cut off, plus noise")
     round_numbers = [digit * 10**k for k in range(3, 7) for digit in (1, 3)]
@@ -176,16 +176,23 @@ def clipping(values, *, unit):
         errors = sum(parts(epsilon, values))
         at, least = values[np.argmin(errors)], errors.min()  # it bends at the values alone, so one is best
         best.set_data([at], [least])
-        named.set(x=at, y=least + 1.3, text=f"best: {float(f'{at:.2g}') if at < most else at:,.0f}")
+        beside = sum(parts(epsilon, at * np.geomspace(0.73, 1.37, 9))).max()  # the curve as far as the label is wide
+        named.set(x=at, y=max(least + 1.4, beside + 0.9), text=f"best: {float(f'{at:.2g}') if at < most else at:,.0f}")
         lost, added = (float(x) for x in parts(epsilon, float(bound)))
         error = lost + added
         dot.set_data([bound], [min(error, top - 0.4)])
         above = parts(epsilon, most * 2.7)[1]
-        is_high, is_last = error > top - 5, bound > 2.5 * most
-        side = ("left", 1.06) if bound < most else ("right", 0.94)
-        yours.set(ha=side[0] if is_high or is_last else "center", x=bound * (side[1] if is_high else 1))
-        yours.set_y(min(error, top - 0.4) if is_high else error + (7.5 if is_last else 3.6))
-        yours.set_text("your bound" if error < top else f"your bound: {error:.0f}% ↑")
+        if error > top:
+            yours.set(ha="center", x=np.clip(bound, most / 8, most * 2.3), y=top + 1.5)
+            yours.set_text(f"your bound: {error:.0f}% ↑")
+        elif error > top - 5:
+            side, apart = ("left", 1.06) if bound < most else ("right", 0.94)
+            yours.set(ha=side, x=bound * apart, y=error + 0.5, text="your bound")
+        else:
+            is_near = 0.5 < bound / at < 2
+            above_best = named.get_position()[1] + 2.3 if is_near else 0
+            yours.set(x=bound, y=max(above_best, error + (7.5 if bound > 2.5 * most else 3.6)), text="your bound")
+            yours.set_ha("right" if bound > 1.8 * most else "center")
         high.set_y(0.35 * above if above > 9 else above + 2)
         return Reading(
             f"Clipped at {bound:,} {unit}, the sum of {values.size:,} incomes loses {plain(lost)}%, and the noise of "

@@ -123,7 +123,7 @@ def private(confidential, *, edges, pip):
 
     def mark(value):
         guessed.set_data([2.6], [value])
-        yours.set(text=f"your guess: {value:.2f}", y=max(value + 0.03, alone + 0.06))
+        yours.set(text=f"guess: {value:.2f}", y=max(value + 0.03, alone + 0.06))
 
     moving = (asked, *shown[0], *shown[1], lived, ghosts, bars[2], named[2], guessed, yours)
     return Picture(figure, moving, move, mark, guessed=(guessed, yours))

@@ -121,9 +121,9 @@ def _kept(ax, confidential):
     for y, text in zip((0, 1), (f"really {truth[0]:.1f} mm", f"really {truth[1]:.2f}")):
         ax.text(1, y + 0.37, text, ha="center", va="top", fontsize=12, color=INK)
     (thin,) = ax.plot([], [], "|", color=INK, ms=10, mew=1)
-    names = [ax.text(-0.28, y - 0.36, "", fontsize=12, color=INK) for y in (0, 1)]
+    names = [ax.text(-0.58, y - 0.36, "", fontsize=12, color=INK) for y in (0, 1)]
     numbers = [ax.text(0, y, "", va="center", fontsize=13, weight="bold") for y in (0, 1)]
-    ax.set(xlim=(-0.3, 1.7), ylim=(1.55, -0.65), xticks=[], yticks=[])
+    ax.set(xlim=(-0.6, 1.7), ylim=(1.55, -0.65), xticks=[], yticks=[])
     ax.set_title("What is kept")
     ax.spines[["left", "bottom"]].set_visible(False)
 
@@ -134,10 +134,10 @@ def _kept(ax, confidential):
         more, together = found(made)
         thin.set_data(others.ravel(), np.repeat([0.29, 1.29], others.shape[1]))
         more = round(more, 1) + 0.0
-        ends = np.clip([more, together] / truth, -0.28, 1.68)
+        ends = np.clip([more, together] / truth, -0.58, 1.68)
         for bar, number, share, text in zip(bars, numbers, ends, (f"{abs(more):.1f} mm", two_digits(together))):
             bar.set_width(share)
-            inside = share > 0.45  # beside a short bar, and never over the mark
+            inside = share > 0.48  # beside a short bar, and never over the mark
             number.set(text=text, x=0.03 if inside else max(share, 0) + 0.03, color="white" if inside else DARK[PURPLE])
             number.set_gid(PURPLE if inside else None)
         longer = f"{'longer' if more >= 0 else 'shorter'} by"

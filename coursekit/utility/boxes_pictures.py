@@ -109,7 +109,7 @@ def yardstick(confidential, columns, *, resamples=99):
         worst, middle = found[0], int(10 * round(float(np.median(found)) / 10))
         lights.set_width(worst - low)
         limit.set_xdata([worst, worst])
-        names.set(x=min(worst + 8, 945), y=height.max() + 2)
+        names.set(x=min(worst + 8, 966), y=height.max() + 2)
         torn.set_data([hers], [-3.6])
         whose.set(x=hers + (18 if hers < 550 else -18), text=f"passed around: {hers:.0f}")
         whose.set_ha("left" if hers < 550 else "right")
@@ -125,6 +125,6 @@ def yardstick(confidential, columns, *, resamples=99):
     def mark(value):
         guessed.set_data([max(value, low + 8)], [25])
         yours.set(x=max(value, low + 8), text="your guess" if value >= low else f"← your guess: {value}")
-        yours.set_ha("left" if value < low + 60 else "right" if value > 950 else "center")
+        yours.set_ha("left" if value < low + 60 else "center")
 
     return Picture(figure, (lights, limit, dots, names, torn, whose, guessed, yours), move, mark)

@@ -33,7 +33,7 @@ def scores(confidential):
         ax.set_xlabel("the chance of being synthetic")
         ticks(ax.xaxis, [0, 0.5, 1], ["0", "½", "1"])
         ax.spines["left"].set_visible(False)
-    yours = axes[1].text(0.5, 1.03 * high, "", ha="center", va="center", fontsize=12)
+    yours = axes[1].text(0.5, 1.06 * high, "", ha="center", va="center", fontsize=12)
 
     @cache
     def outcome(broken, rows):
@@ -163,7 +163,7 @@ def slopes(confidential):
             truth=suffer,
         )
 
-    return Picture(figure, (real, made, *told, yours), move, says(yours, "your guess: {} suffer"))
+    return Picture(figure, (real, made, *told, yours), move, says(yours, f"your guess: {{}} of {len(names)}"))
 
 
 def bench(judged):

@@ -130,12 +130,12 @@ def largest_gap(values, *, name, unit):
     bars.set(xlim=(low, high), ylim=(0, 3.4 * shares.max()), yticks=[])
     bars.set(xlabel=f"{name}, {unit}", ylabel="share of rows", title="Histograms and densities …")
     legend(bars, "upper left")
-    steps.plot(*curve(values), color=BLUE, lw=2, drawstyle="steps-post", label="real")
-    line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post", label="synthetic")[0]
-    gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2, label="largest gap: KS")[0]
+    steps.plot(*curve(values), color=BLUE, lw=2, drawstyle="steps-post")
+    line = steps.plot(*curve(values), color=ORANGE, lw=2, drawstyle="steps-post")[0]
+    gap = steps.plot([], [], "-", color=RED, lw=3, marker="_", ms=9, mew=2)[0]
+    steps.text(0.98, 0.04, "red: largest gap, KS", transform=steps.transAxes, color=DARK[RED], fontsize=12, ha="right")
     steps.set(xlim=(low, high), ylim=(0, 1.02))
     steps.set(xlabel=f"{name}, {unit}", ylabel="share at or below", title="… and ECDFs of the same two files")
-    legend(steps, "lower right")
 
     def move(shifted, shrunk):
         made = mean + (1 - shrunk) * (values - mean) + shifted * sd
