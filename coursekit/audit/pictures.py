@@ -97,7 +97,7 @@ def figure_one():
 
 
 def _rounded_up(x):
-    """Give the next number of 1, 1.5, 2, 3, 5, 7 and powers of ten, so that an axis stays while its knob moves a little."""
+    """Give the next number of 1, 1.5, 2, 3, 5, 7 and powers of ten, so an axis stays while a knob moves a bit."""
     unit = 10.0 ** np.floor(np.log10(x))
     return next(step * unit for step in (1, 1.5, 2, 3, 5, 7, 10) if x <= step * unit * (1 + 1e-9))
 
@@ -150,7 +150,9 @@ def lens(counts):
         band.set_data(k, np.minimum(estimate - 2 * error, top), top, where=np.isfinite(estimate))
         law.set_data(grid, true)
         edge.set_xdata([last, last])
-        stop.set(x=last - 0.015 * far, y=0.12 * epsilon, text=f"we stop here: {true[last] / epsilon:.0%} of ε")
+        side = 1 if last < 0.32 * far else -1  # the words need a third of the width
+        stop.set(x=last + 0.015 * side * far, ha="left" if side > 0 else "right", y=0.12 * epsilon)
+        stop.set_text(f"we stop here: {true[last] / epsilon:.0%} of ε")
         reached.set_data([last], [true[last]])
         for end, name, height in zip(ends, names, (epsilon, epsilon / 2)):
             end.set_ydata([height, height])

@@ -11,7 +11,7 @@ from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PURPLE, RED, Picture
 OWN, SAME = "three promises", "one promise for all"
 HONEST, CHEATING = "noise on every count", "a zero stays a zero"
 NOBODY, ALONE, SMALL = "nobody: a zero is about no one", "somebody who lives alone", "everybody in a small area"
-_SHOWN, _REACH, _BEYOND = 400, 20, 2.6
+_SHOWN, _REACH, _BEYOND = 400, 20, 2.9
 
 
 def clouds():
@@ -94,9 +94,9 @@ def largest(*, others=107, epsilon=0.1):
     guessed = loss.text(right + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
     loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(0, _BEYOND), xlabel="the number that was published")
     loss.set_ylabel("estimated loss")
-    sides = (2.6, ORANGE, "orange: likelier with her"), (2.32, BLUE, "blue: without her")
-    for y, colour, text in sides:
-        loss.text(right - 0.2, y, text, fontsize=11.5, color=DARK[colour], va="top", ha="right")
+    sides = (edges[0], "left", BLUE, "blue: likelier without her"), (right, "right", ORANGE, "orange: with her")
+    for x, side, colour, text in sides:
+        loss.text(x, _BEYOND, text, fontsize=11.5, color=DARK[colour], va="top", ha=side)
     loss.set_title("The loss that each number seems to show")
     ticks(loss.yaxis, [0, 1, 2], ["0", "1", "2"])
 
@@ -130,7 +130,7 @@ def largest(*, others=107, epsilon=0.1):
 
     def mark(value):
         guess.set_data(numbers[[0, -1]], [value, value])
-        guessed.set(y=value + 0.04, text=f"you: {value:g}")
+        guessed.set(y=max(value, epsilon + 0.1) + 0.04, text=f"you: {value:g}")
 
     return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed), move, mark)
 

@@ -39,7 +39,7 @@ def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=No
 
 
 def _rendered(renderer, gc, x, y, s, prop, mtext):
-    """Give a line as an image, its lowest row first, and where that lies from the line's start: to the right, and down."""
+    """Give a line as an image, its lowest row first, and how far right of and below the line's start that lies."""
     wide, high, _ = renderer.get_text_width_height_descent(s, prop, False)
     wide, high = ceil(wide) + 2 * _MARGIN, ceil(high) + _MARGIN
     paper = RendererAgg(wide, 2 * high, renderer.dpi)  # room for what hangs below the line
