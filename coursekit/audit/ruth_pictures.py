@@ -113,13 +113,14 @@ def largest(*, others=107, epsilon=0.1):
         for bar, x, count in zip(two, (number - 0.5, number), (other, here)):
             bar.set(x=x, height=count / hits.max())
         height = hits[:, abs(numbers - number) < 6].max() / hits.max()
-        counted.set(x=number, y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
+        counted.set(x=max(number, others - 16), y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
         for some, side in zip(dots, (ratios < 0, ratios >= 0)):
             some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
-        told.set(x=np.clip(number, others - 14, others + 15), y=most + 0.2, text=f"the largest: {most:.2f}")
+        beside = 0.2 if most < 2 else -0.65  # above the ring, or below it where the words of the axis are near
+        told.set(x=np.clip(number, others - 14, others + 15), y=most + beside, text=f"the largest: {most:.2f}")
         silent = numbers.size - ratios.size
-        never = f" ({silent} numbers did not come on both sides)" if silent else ""
+        never = f" ({silent} number{'s' * (silent > 1)} did not come on both sides)" if silent else ""
         return Reading(
             f"{runs:,} runs on each side. The largest of {ratios.size} estimates{never} is {most:.2f}, at {number}: it "
             f"came {_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",

@@ -247,7 +247,7 @@ def small_groups():
     every, town = np.arange(1, 8), float(_bad_sleepers(np.ones((1, 256)), _town(2000)[0])[0])
     plainly = {share: [100 * np.abs(share - _groups(int(k))[2]).mean() for k in every] for share in (0.5, town)}
     names = []
-    for (share, off), x, y in zip(plainly.items(), (3.2, 7.35), (27.2, 5)):
+    for (share, off), x, y in zip(plainly.items(), (3.2, 7.4), (27.2, 5)):
         ax.plot(every, off, color=INK, lw=1.8, ls=DOTTED)
         name = f"{share:.0%} for every group"
         names.append(ax.text(x, y, name, fontsize=12, color=INK, ha="right" if x > 7 else "center", bbox=PLATE))
