@@ -124,9 +124,9 @@ def coin_flips(counts):
     plate = {"fc": "white", "ec": "none", "pad": 2}
     note = scale.text(0.31, 0, "", fontsize=14, weight="bold", va="top", bbox=plate)
     scale.axhline(1, color=INK, lw=1.8, ls="--")
-    promised = scale.text(1.3, 1.02, "", fontsize=12, va="bottom", ha="right")
+    promised = scale.text(1.5, 1.02, "", fontsize=12, va="bottom", ha="right")
     guessed = people.text(19.5, 5.85, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
-    scale.set(xlim=(-0.45, 1.3), ylim=(0, 1.75), xticks=[], yticks=[])
+    scale.set(xlim=(-0.45, 1.5), ylim=(0, 1.75), xticks=[], yticks=[])
     scale.spines["left"].set_visible(False)
     scale.set_title("The loss is at least …")
 

@@ -105,7 +105,8 @@ def intervals():
         for dots, some, values in kinds:
             dots.set_data(x[some], values[some])
         told.set_text(f"{above.sum()} of {AUDITS} estimates are too high")
-        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high; the one in the middle: {middle:.2f}")
+        half = f"{middle:.2f}".replace("-", "−")
+        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high; the one in the middle: {half}")
         return Reading(
             f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
             f"estimates and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "

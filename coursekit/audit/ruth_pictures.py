@@ -11,7 +11,7 @@ from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PURPLE, RED, Picture
 OWN, SAME = "three promises", "one promise for all"
 HONEST, CHEATING = "noise on every count", "a zero stays a zero"
 NOBODY, ALONE, SMALL = "nobody: a zero is about no one", "somebody who lives alone", "everybody in a small area"
-_SHOWN, _REACH, _BEYOND = 400, 20, 2.6
+_SHOWN, _REACH, _BEYOND = 400, 20, 2.9
 
 
 def clouds():
@@ -94,9 +94,9 @@ def largest(*, others=107, epsilon=0.1):
     guessed = loss.text(right + 0.2, 0, "", color=DARK[PURPLE], fontsize=12, va="bottom")
     loss.set(xlim=(numbers[0] - 0.6, right + 4.5), ylim=(0, _BEYOND), xlabel="the number that was published")
     loss.set_ylabel("estimated loss")
-    sides = (2.6, ORANGE, "orange: likelier with her"), (2.32, BLUE, "blue: without her")
-    for y, colour, text in sides:
-        loss.text(right - 0.2, y, text, fontsize=11.5, color=DARK[colour], va="top", ha="right")
+    sides = (edges[0], "left", BLUE, "blue: likelier without her"), (right, "right", ORANGE, "orange: with her")
+    for x, side, colour, text in sides:
+        loss.text(x, _BEYOND, text, fontsize=11.5, color=DARK[colour], va="top", ha=side)
     loss.set_title("The loss that each number seems to show")
     ticks(loss.yaxis, [0, 1, 2], ["0", "1", "2"])
 
@@ -113,13 +113,14 @@ def largest(*, others=107, epsilon=0.1):
         for bar, x, count in zip(two, (number - 0.5, number), (other, here)):
             bar.set(x=x, height=count / hits.max())
         height = hits[:, abs(numbers - number) < 6].max() / hits.max()
-        counted.set(x=number, y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
+        counted.set(x=max(number, others - 16), y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
         for some, side in zip(dots, (ratios < 0, ratios >= 0)):
             some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
-        told.set(x=np.clip(number, others - 14, others + 15), y=most + 0.2, text=f"the largest: {most:.2f}")
+        beside = 0.2 if most < 2 else -0.65  # above the ring, or below it where the words of the axis are near
+        told.set(x=np.clip(number, others - 14, others + 15), y=most + beside, text=f"the largest: {most:.2f}")
         silent = numbers.size - ratios.size
-        never = f" ({silent} numbers did not come on both sides)" if silent else ""
+        never = f" ({silent} number{'s' * (silent > 1)} did not come on both sides)" if silent else ""
         return Reading(
             f"{runs:,} runs on each side. The largest of {ratios.size} estimates{never} is {most:.2f}, at {number}: it "
             f"came {_times(here)} with Ruth, {_times(other)} without her. The truth is {epsilon:g}.",
@@ -130,7 +131,7 @@ def largest(*, others=107, epsilon=0.1):
 
     def mark(value):
         guess.set_data(numbers[[0, -1]], [value, value])
-        guessed.set(y=value + 0.04, text=f"you: {value:g}")
+        guessed.set(y=max(value, epsilon + 0.1) + 0.04, text=f"you: {value:g}")
 
     return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed), move, mark)
 

@@ -127,9 +127,9 @@ def two_lists():
              for name, colour, side in (("if Mia is 12", ORANGE, "left"), ("if Mia is 15", BLUE, "right"))]  # fmt: skip
     tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom")
             for colour in (ORANGE, BLUE)]  # fmt: skip
-    told = ax.text(10.5, 53, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
-    fits = ax.text(10.5, 29, "", size=12, color=INK, ha="right", va="top", linespacing=1.5)
-    said = ax.text(10.5, 13, "", size=12, color=INK, ha="right", va="top")
+    told = ax.text(10.5, 53, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4, bbox=PAPER)
+    fits = ax.text(10.5, 29, "", size=12, color=INK, ha="right", va="top", linespacing=1.5, bbox=PAPER)
+    said = ax.text(10.5, 13, "", size=12, color=INK, ha="right", va="top", bbox=PAPER)
     ax.set(xlim=(-3.6, 10.6), ylim=(0, 55), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
     ticks(ax.xaxis, list(x), [f"{k}, {10 - k}".replace("-", "−") for k in x])
     ticks(ax.yaxis, [0, 20, 40])
@@ -147,7 +147,10 @@ def two_lists():
             for artist in (name, top):
                 artist.set_visible(shown[k])
             name.set(x=(3.75, 1.35)[k], y=44)
-            top.set(x=table + side * 1.3, y=here[k] + 0.8, text=f"{plain(here[k].round(2))}%")
+            top.set(x=table + 0.75 * side, y=here[k] + 0.8, text=f"{plain(here[k].round(2))}%")
+        if mia == SIDE and abs(here[0] - here[1]) < 5:  # no room side by side
+            for k, top in enumerate(tops):
+                top.set(x=table, y=here.max() + 0.8 + 4.5 * (1 - k))
         name_of = f"{table} and {10 - table}"
         both = " and ".join(f"{plain(share.round(2))} if Mia is {age}" for share, age in zip(here, (12, 15)))
         toward, grown = (12, up) if table > 2 else (15, down)

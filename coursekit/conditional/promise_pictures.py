@@ -75,7 +75,7 @@ def corner():
             part[5].set_text(f"{WORLDS * share:.0f} of 1,000 tables\nend in the big dot")
         floor = WORLDS * chance[0] * np.exp(-epsilon)
         broken = WORLDS * chance[1] < floor
-        least.set_text(f"500 / e{'' if epsilon == 1 else f'^{epsilon:g}'} = {floor:.0f} times")
+        least.set_text(f"500 / e{'' if epsilon == 1 else f'^{epsilon:g}'} = {floor:.0f}")
         real.set(text=f"{WORLDS * chance[1]:.0f} times", color=DARK[RED] if broken else DARK[GREEN])
         verdict.set_text("The promise is broken." if broken else "The promise is kept.")
         return Reading(

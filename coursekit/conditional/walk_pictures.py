@@ -111,7 +111,7 @@ def taken_or_worth():
     right.set_title("What 10,000 steps are worth", size=14)
     peak = [ax.plot([], [], color=GREY, lw=1.5, ls=":")[0] for ax in (left, right)]
     guess = right.plot([], [], color=INK, lw=2, ls="--")[0]
-    said = right.text(0, 1, "", size=12, color=INK)
+    said = right.text(0, 29, "", size=12, color=INK)
 
     @cache
     def lines(which):
@@ -136,8 +136,9 @@ def taken_or_worth():
         )
 
     def mark(value):
-        guess.set_data([value, value], [0, 35])
-        said.set(x=value + 0.005, text="your guess")
+        guess.set_data([value, value], [0, 31])
+        far = value > 0.7
+        said.set(x=value - 0.005 if far else value + 0.005, ha="right" if far else "left", text="your guess")
 
     return Picture(figure, (*peak, *curves, *dots, *told, guess, said), move, mark)
 

@@ -64,7 +64,7 @@ def walks_home(*, n=150):
     left.set(xlim=(-8, 30), ylim=(-48, 88), xlabel="infected pupils", ylabel="absent pupils")
     left.set_title("Guess the schools, draw the line, and again", size=14)
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3)
-    right.text(62, 3.9, "the truth: 4", size=12, weight="bold", color=DARK[BLUE], ha="right", va="top")
+    right.text(62, 6.9, "blue: the truth, 4", size=12, weight="bold", color=DARK[BLUE], ha="right", va="top")
     path = right.plot([], [], "o-", color=GREEN, lw=2, ms=5)[0]
     here = right.text(62, 0.2, "", size=16, weight="bold", color=DARK[GREEN], ha="right")
     mark_line = right.plot([], [], color=INK, lw=2, ls="--")[0]
@@ -222,6 +222,7 @@ def lost_information(*, release=37.4, start=25.0):
             text.set_text(f"{share:{digits}}\n{word}" if wide else f"{share:{digits}} {word}")
             text.set(color="white" if wide else INK)
             text.set_gid(DARK[colour] if wide else None)
+            text.set_bbox(None if wide else PAPER)
         kept.set_facecolor(DARK[GREEN])
         lost.set_facecolor(DARK[RED])
         left_over = f"{gaps[-1]:.2g}" if gaps[-1] >= 0.001 else "less than 0.001"
@@ -235,6 +236,7 @@ def lost_information(*, release=37.4, start=25.0):
 
     def mark(value):
         guess.set_ydata([1 - value] * 2)
-        said.set(y=1 - value, text=f"your guess:\n{value:.0%} lost")
+        top = value < 0.12  # no room above the line
+        said.set(y=0.88 if top else 1 - value, va="top" if top else "bottom", text=f"your guess:\n{value:.0%} lost")
 
-    return Picture(figure, (gap, straight, told, kept, lost, *texts, guess, said), move, mark)
+    return Picture(figure, (gap, straight, told, kept, lost, guess, said, *texts), move, mark)

@@ -67,7 +67,7 @@ def fits():
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3, zorder=0)
     there = right.text(101, 4.15, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="bottom")
     own = right.text(101, -1.6, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
-    held = right.text(101, 6.3, "", size=15, weight="bold", color=INK, ha="right", va="top")
+    held = right.text(101, 6.55, "", size=15, weight="bold", color=INK, ha="right", va="top")
     guess = right.axhline(-9, color=INK, lw=2, ls="--")
     said = right.text(2, -9, "", size=12, color=INK)
     for text in (true, named, own, held, said, there):
@@ -106,7 +106,7 @@ def fits():
 
     def mark(value):
         guess.set_ydata([value, value])
-        below = value <= SCHOOLS.slope  # off the blue line
+        below = value <= SCHOOLS.slope or value > 5  # off the blue line, and off the words above
         said.set(y=value + (-0.08 if below else 0.08), va="top" if below else "bottom", text=f"your guess: {value:.1f}")
 
     return Picture(figure, (dots, hers, true, named, bars, middles, guess, said, own, held, there), move, mark)
@@ -163,7 +163,7 @@ def whose_noise(*, epsilon=0.2, n=250):
         of_it.set(position=(33.6, moved[1][k] - 9), text=f"ringed: {x[k]:.0f}, seen as {moved[0][k]:.0f}" * is_far)
         steep = found.slope > 1.6
         right = 33.6, found.intercept + found.slope * 34 + 3
-        place = ((68 - found.intercept) / found.slope + 1.2, 66) if steep else right
+        place = (min((68 - found.intercept) / found.slope + 1.2, 28), 66) if steep else right
         named.set(text=write(f"slope {found.slope:.1f}"), position=place, ha="left" if steep else "right")
         added.set_text(f"{part:.0%} of the noise on {on}")
         variances = moved[0].var(), x.var()

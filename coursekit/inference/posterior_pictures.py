@@ -114,16 +114,16 @@ def mixture(*, release=60.0):
     edge = ax.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
     naive = ax.plot([], [], color=RED, lw=2, ls=(0, (5, 2)))[0]
     ax.plot(fine, gamma_density(fine, 25, 1), color=BLUE, lw=2.5)
-    ax.text(15.6, 0.045, "before", size=12, weight="bold", color=DARK[BLUE], ha="right")
     mean = ax.plot([], [], color=DARK[ORANGE], lw=2)[0]
     told = ax.text(0, 0, "", size=13, weight="bold", color=DARK[ORANGE], ha="center", va="bottom")
-    told_naive = ax.text(0, 0, "", size=12, weight="bold", color=DARK[RED], ha="right")
+    told_naive = ax.text(59.8, 0.099, "", size=12, weight="bold", color=DARK[RED], ha="right")
     guess = ax.axvline(-9, color=INK, lw=2, ls="--")
-    said = ax.text(-9, 0.118, "", size=12, color=INK)
+    said = ax.text(-9, 0.131, "", size=12, color=INK)
     for text in (said, told):
         text.set_bbox(PAPER)
-    ax.text(59.8, 0.096, "thin: one curve for each\npossible count, enlarged", size=12, color=DARK[ORANGE], ha="right")
-    ax.set(xlim=(5, 60), ylim=(0, 0.127), yticks=[], xlabel="usual number a week", ylabel="belief")
+    ax.text(59.8, 0.131, "blue: before", size=12, weight="bold", color=DARK[BLUE], ha="right")
+    ax.text(59.8, 0.11, "thin: one curve for each\npossible count, enlarged", size=12, color=DARK[ORANGE], ha="right")
+    ax.set(xlim=(5, 60), ylim=(0, 0.14), yticks=[], xlabel="usual number a week", ylabel="belief")
     ax.set_title("What one noisy count says about the usual number", size=14)
     ax.spines["left"].set_visible(False)
 
@@ -140,11 +140,11 @@ def mixture(*, release=60.0):
         edge.set_data(fine, density)
         exact = (25 + release) / 2
         naive.set_data(fine, gamma_density(fine, 25 + release, 2))
-        told_naive.set(position=(min(exact + 19, 59.8), 0.077), text=f"{release:g} taken as exact: {exact:.1f}")
+        told_naive.set_text(f"{release:g} taken as exact: {exact:.1f}")
         top = density.max()
         mean.set_data([belief.mean] * 2, [0, top])
         middle = f"{belief.mean:.1f}, give or take {belief.sd:.1f}"
-        told.set(position=(belief.mean, min(top + 0.002, 0.115)), text=middle)
+        told.set(position=(belief.mean, min(top + 0.002, 0.118)), text=middle)
         return Reading(
             f"{release:g} at ε = {epsilon:g}: {belief.mean:.1f} a week, give or take {belief.sd:.1f}. Whoever takes "
             f"{release:g} as exact says {exact:.1f}, give or take {np.sqrt(25 + release) / 2:.1f}.",
@@ -191,6 +191,8 @@ def sampling_or_privacy():
     def move(epsilon, n, where):
         errors = 100 * np.sqrt(2) / epsilon / people ** cap[where]
         noise.set_data(people, errors)
+        over = where == "on the total" and errors[0] < 24  # then orange runs below blue
+        asked.set_y(25 if over else 0.7)
         here = 50 / np.sqrt(n), 100 * np.sqrt(2) / epsilon / n ** cap[where]
         dots.set_data([n, n], here)
         stem.set_xdata([n, n])
@@ -213,6 +215,7 @@ def sampling_or_privacy():
 
     def mark(value):
         guess.set_xdata([value, value])
-        said.set(x=value * 1.1, text="your guess")
+        far = value > 20_000
+        said.set(x=value / 1.1 if far else value * 1.1, ha="right" if far else "left", text="your guess")
 
     return Picture(figure, (stem, noise, guess, said, cross, met, named, asked, dots), move, mark, (guess, said))

@@ -119,7 +119,7 @@ def lone_hut():
     limit = ax.axhline(1, color=INK, lw=2.2)
     name = ax.text(0, 1, "", fontsize=12, color=INK, va="bottom")
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(4.2, 1, "", fontsize=12, color=DARK[PURPLE], va="top")
+    guessed = ax.text(0.99, 0.99, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top", transform=ax.transAxes)
     ax.set(yscale="log", xlim=(4, 41), ylim=(2e-4, MAPS), xlabel="threshold: only counts above it are published")
     ax.set(ylabel="of a million maps,\neach line 100 times fewer")
     ax.set_title("On how many of a million maps is a hut with one person?")
@@ -149,6 +149,6 @@ def lone_hut():
 
     def mark(guessed_maps):
         guess.set(ydata=[guessed_maps] * 2, visible=True)
-        guessed.set(text=f"your guess: {guessed_maps:,}", y=guessed_maps * 0.75)
+        guessed.set_text(f"dashed: your guess, {guessed_maps:,}")
 
     return Picture(figure, (limit, name, guess, guessed, dots, here, told), move, mark)

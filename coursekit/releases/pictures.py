@@ -154,7 +154,7 @@ def learning():
     startled = ax.text(10.4, 0, "", fontsize=12, color=INK, ha="right", va="bottom", bbox=PLATE)
     number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=PLATE)
     guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(0, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom")
+    guessed = ax.text(0.99, 0.99, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top", transform=ax.transAxes)
     ax.set(xlim=(-0.4, 10.5), xlabel="questions that were asked of the data", ylabel="points off, worst answer")
     ax.set_title("The worst of the 448, in this run")
     ticks(ax.xaxis, [0, 2, 4, 6, 8, 10])
@@ -197,8 +197,7 @@ def learning():
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        x, side = (-0.2, "left") if points < 20 else (6.1, "right")  # where nothing else is written
-        guessed.set(text=f"your guess: {points:g}", y=points + 0.2, x=x, ha=side)
+        guessed.set_text(f"dashed: your guess, {points:g}")
 
     moving = (start, guess, startled, guessed, way, dots, now, heard, truly, told, line, number)
     return Picture(figure, moving, move, mark)
@@ -247,14 +246,16 @@ def small_groups():
     about = cloud.text(104, -2, "", fontsize=13, weight="bold", color=INK, ha="right", va="bottom")
     every, town = np.arange(1, 8), float(_bad_sleepers(np.ones((1, 256)), _town(2000)[0])[0])
     plainly = {share: [100 * np.abs(share - _groups(int(k))[2]).mean() for k in every] for share in (0.5, town)}
-    for (share, off), x, y in zip(plainly.items(), (3.2, 7.35), (27.2, 5)):
+    names = []
+    for (share, off), x, y in zip(plainly.items(), (3.2, 7.4), (27.2, 5)):
         ax.plot(every, off, color=INK, lw=1.8, ls=DOTTED)
-        ax.text(x, y, f"{share:.0%} for every group", fontsize=12, color=INK, ha="right" if x > 7 else "center")
+        name = f"{share:.0%} for every group"
+        names.append(ax.text(x, y, name, fontsize=12, color=INK, ha="right" if x > 7 else "center", bbox=PLATE))
     line = ax.plot([], [], "o-", color=ORANGE, lw=2.5, ms=8, mec="white")[0]
     here = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK, mew=1.5)[0]
     number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=PLATE)
     guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
-    guessed = ax.text(0.7, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom", bbox=PLATE)
+    guessed = ax.text(0.99, 0.99, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top", transform=ax.transAxes)
     ax.set(xlim=(0.6, 7.4), ylim=(0, 50), xlabel="answers that make a group", ylabel="points off, on average")
     ax.set_title("The mean error of a group, in this run")
     ticks(ax.xaxis, every)
@@ -285,7 +286,6 @@ def small_groups():
 
     def mark(points):
         guess.set(ydata=[points, points], visible=True)
-        x, side = (7.3, "right") if points < 9 else (0.7, "left")  # where the line does not come
-        guessed.set(text=f"your guess: {points:g}", y=points + 0.4, x=x, ha=side)
+        guessed.set_text(f"dashed: your guess, {points:g}")
 
-    return Picture(figure, (guess, guessed, dots, ada, about, line, here, number), move, mark)
+    return Picture(figure, (guess, *names, guessed, dots, ada, about, line, here, number), move, mark)

@@ -134,7 +134,9 @@ def outlier(confidential, with_her, without_her, *, column):
         her.set_data([x(largest)], [81])
         cut.set_data([x(limit)] * 2 if limit < most else [], [69, 93] if limit < most else [])
         alike, top = int((shown == largest).sum()), f"${largest:,.0f}"
-        same.set(x=x(largest) + 2, text="she stands alone" if alike == 1 else f"{alike} patients look alike")
+        near = x(largest) < 55  # then the verdict stands to the left
+        same.set(x=x(largest) + (-2 if near else 2), ha="left" if near else "right")
+        same.set_text("she stands alone" if alike == 1 else f"{alike} patients look alike")
         there = np.array([[(np.minimum(file, limit) == largest).any() for file in made] for made in seen])
         gap, luck = trials.beyond_luck(there)
         leak = gap > luck

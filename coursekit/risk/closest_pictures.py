@@ -116,7 +116,9 @@ def closest(confidential, holdout, releases):
 
     def mark(value):
         guessed.set_data([value], [1.3])
-        yours.set(x=max(value, 45) + 1.5, text=f"your guess: {value}")
+        far = value > 80
+        yours.set(x=value - 1.5 if far else max(value, 45) + 1.5, ha="right" if far else "left")
+        yours.set_text(f"your guess: {value}")
 
     moving = *grey, *line, share_bar, whisker, asked, guessed, yours
     return Picture(figure, moving, move, mark, (guessed, yours))

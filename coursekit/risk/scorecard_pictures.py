@@ -136,10 +136,12 @@ def card(cards):
     def move(file, release):
         utility, risk = found[file, release]
         beyond = risk[:, 1] > 0
-        for row, texts, values, zero in zip(rows, notes, (utility[:, 0], risk[:, 0]), ("", "0")):
-            for bar, text, value in zip(row, texts, values):
+        marked = np.full(len(utility), True), ~np.isnan(risk[:, 1])  # by a diamond or an interval: no 0 over it
+        for row, texts, values, shown in zip(rows, notes, (utility[:, 0], risk[:, 0]), marked):
+            for bar, text, value, has in zip(row, texts, values, shown):
                 bar.set_width(np.clip(np.nan_to_num(value), -0.1, 1))
-                text.set(x=0.02, text="not asked" if np.isnan(value) else zero if abs(value) < 0.005 else "")
+                zero = "" if has or abs(value) >= 0.005 else "0"
+                text.set(x=0.02, text="not asked" if np.isnan(value) else zero)
         for bar, red, unknown in zip(rows[1], beyond, np.isnan(risk[:, 1])):
             bar.set(facecolor=RED if red else "white" if unknown else GREY, edgecolor=GREY if unknown else "none")
         others.set_data(np.clip(utility[:, 1], 0, 1), np.arange(len(utility)))

@@ -125,13 +125,11 @@ def country(*, rng):
     below = ax.text(0.985, 0.85, "", transform=ax.transAxes, fontsize=12, color=INK, ha="right", va="top")
     guessed = ax.text(0.985, 0.78, "", transform=ax.transAxes, fontsize=12, color=INK, ha="right", va="top")
     ax.axhline(0, color=INK, lw=1)
-    ax.set(xscale="log", xlim=(2, 5e5), ylim=(-50, 112), ylabel="mean error, people")
+    ax.set(xscale="log", xlim=(2, 5e5), ylim=(-50, 112), ylabel="too few  ←  mean error, people  →  too many")
     ax.set_title("Each dot: 105 counties of about the same size, over 50 releases; the curve: over all releases")
     ax.set_xlabel("small  ←  people in the county, really  →  large")
     ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
     ticks(ax.yaxis, [-40, -20, 0, 20, 40, 60, 80, 100], ["−40", "−20", "right", "+20", "+40", "+60", "+80", "+100"])
-    ax.text(2.3, 6, "too many", fontsize=12, color=DARK[GREEN], va="center")
-    ax.text(2.3, -6, "too few", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(way, sigma):
         theory, off = found(way, sigma)

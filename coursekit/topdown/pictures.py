@@ -151,9 +151,9 @@ def _gain_bars(ax, names, limit):
     def show(means, bands, there):
         for bar, band, label, mean, wide, some in zip(bars, chance, labels, means, np.minimum(bands, limit), there):
             band.set(x=-wide, width=2 * wide)
-            shown = float(np.clip(mean, -0.6 * limit, 0.6 * limit))
+            shown = float(np.clip(mean, -0.45 * limit, 0.45 * limit))  # a number of three digits fits beside it
             bar.set(width=shown, color=GREEN if mean > 0 else PURPLE)
-            label.set(x=shown + np.sign(shown) * 0.03 * limit, ha="left" if mean >= 0 else "right")
+            label.set(x=shown + (0.03 if mean >= 0 else -0.03) * limit, ha="left" if mean >= 0 else "right")
             label.set(text=signed(mean) if some else "none")
 
     return (*chance, *bars, *labels), show
@@ -179,9 +179,9 @@ def gains(tree, populations):
     chart.set_xlabel(f"large {leaves}    →    small {leaves}")
     chart.spines[:].set_visible(False)
     names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
-    sizes, show_sizes = _gain_bars(side, names, 24)
+    sizes, show_sizes = _gain_bars(side, names, 32)
     side.set(title="By size (grey: chance)", ylabel=f"people in the {last}")
-    lists, show_lists = _gain_bars(listed, ["first fifth", "second", "third", "fourth", "last fifth"], 5)
+    lists, show_lists = _gain_bars(listed, ["first fifth", "second", "third", "fourth", "last fifth"], 6)
     listed.set_title("By place on the list")
 
     def by(group, error):

@@ -13,7 +13,7 @@ def _people_off(ax, names, colours, xlabel):
     """Set a dot a name for how many people its counts are off, on a log scale; give its artists and what moves them."""
     ax.scatter(np.ones(len(names)), names, alpha=0)  # the names, from top to bottom
     ax.invert_yaxis()
-    ax.set(xlim=(0.4, 2e4), ylim=(len(names) - 0.5, -0.5), xscale="log", xlabel=xlabel)
+    ax.set(xlim=(0.2, 6e4), ylim=(len(names) - 0.5, -0.5), xscale="log", xlabel=xlabel)
     ax.tick_params(axis="y", length=0, labelsize=12)
     ax.grid(axis="x", color=PALE)
     ticks(ax.xaxis, [1, 10, 100, 1000])
@@ -41,9 +41,9 @@ def methods(tree, counts):
     lines = []
     for name, colour, form in METHODS:
         lines += ax.plot(range(1, depth), [1] * (depth - 1), form, color=colour, ms=8, lw=2, label=name)
-    ax.set(xlim=(0.7, depth - 0.7), yscale="log", ylim=(0.3, 3e4), ylabel="total off by, people (log)")
+    ax.set(xlim=(0.7, depth - 0.7), yscale="log", ylim=(0.04, 3e4), ylabel="total off by, people (log)")
     ax.set_title(f"The same budget, spent in three ways: adding up noisy {last}s adds up their errors")
-    ticks(ax.yaxis, 10.0 ** np.arange(5))
+    ticks(ax.yaxis, 10.0 ** np.arange(-1, 5))
     sizes = [f"{level}\n{len(total):,} × {plain(total.mean())} people" for level, total in zip(tree.levels, truth)]
     ax.set_xticks(range(1, depth), sizes[1:], fontsize=12)
     ax.legend(frameon=False, fontsize=12, loc="upper right")
@@ -59,7 +59,7 @@ def methods(tree, counts):
         totals = [[table.sum(axis=1) for table in release.tables.values()] for release in found]
         off = [[np.abs(table - total).mean() for table, total in zip(tables, truth)] for tables in totals]
         for line, errors in zip(lines, off):
-            line.set_ydata(np.maximum(errors[1:], 0.3))
+            line.set_ydata(np.maximum(errors[1:], 0.05))
         parts = np.add.reduceat(totals[2][2], firsts(tree.parents[1]))
         torn = int((parts != totals[2][1]).sum())
         top, sums, single = (f"{plain(errors[1])} ({plain(errors[-1])})" for errors in off)
