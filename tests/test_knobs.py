@@ -70,6 +70,20 @@ def test_an_error_is_shown_and_the_next_move_recovers():
     assert "knobs-error" not in reading.value and "d is 3" in reading.value
 
 
+def test_a_guess_that_cannot_be_drawn_is_told_and_the_next_move_recovers(monkeypatch):
+    monkeypatch.delenv("COURSEKIT_GUESSES", raising=False)
+    figure, ax = plots.canvas()
+    picture = plots.Picture(figure, (), lambda d: plots.Reading(f"d is {d}", "a picture", truth=3), lambda value: 1 / 0)
+    slider = knobs.slider("d", 1, [1, 2, 3])
+    guess = knobs.guess("How large is d?", knobs.slider("your guess", 2, [1, 2, 3]))
+    box = knobs.explore(picture, guess=guess, d=slider)
+    guess.make(2)
+    assert "knobs-error" in box.children[-1].value and "ZeroDivisionError" in box.children[-1].value
+    assert not slider.disabled
+    slider.value = 2
+    assert "d is 2" in box.children[-1].value and "<img" in box.children[-2].value
+
+
 def test_two_threads_move_a_picture_one_after_the_other():
     """JupyterLab sends what widgets say to a thread of its own; two moves at once would leave parts of both."""
     inside = []

@@ -102,7 +102,8 @@ def build(site, *, only=None, workers=2, carriers=()):
     links = []  # no tree of pages: the sidebar is the students'
     for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
         text = note.read_text(encoding="utf-8")
-        (source / f"teaching_{note.name}").write_text("---\norphan: true\nnosearch: true\n---\n\n" + text, encoding="utf-8")
+        head = "---\norphan: true\nnosearch: true\n---\n\n"
+        (source / f"teaching_{note.name}").write_text(head + text, encoding="utf-8")
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))

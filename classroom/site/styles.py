@@ -3,7 +3,7 @@
 import re
 
 # The theme's script binds the first button of a kind, and these are in a header that is never shown
-UNSEEN = re.compile(r'<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>', re.DOTALL)
+UNSEEN = re.compile(r'(?s)<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>')
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 

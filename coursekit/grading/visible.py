@@ -26,7 +26,8 @@ class NotBegun(_Quiet, NotImplementedError):
 def run_test(lesson, name):
     """Run the visible test `name` of a lesson's exercises with the notebook's functions, to which it adds its example.
 
-    What holds is told, too. Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the way to them.
+    It says so if the test holds. Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the
+    way to them.
     """
     beside, copy = Path(FILE), Path(__file__).parents[2] / "course" / "exercises" / lesson / FILE
     if not (beside.is_file() or copy.is_file()):

@@ -67,11 +67,14 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
     tally.add_class("knobs-said")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
 
-    def move(_=None):
+    def move(_=None, guessed=None):
         try:
             with one_at_a_time:  # where the knobs stand is read in here, or an old setting could be drawn last
                 shown.clear()  # a round that cannot be drawn is not judged by the one before
                 values = {name: knob.value for name, knob in knobs.items()}
+                if guessed is not None:
+                    picture.mark(guessed)
+                    asked.update(values)
                 for artist in picture.guessed:
                     artist.set_visible(values == asked)
                 if noisy:
@@ -131,11 +134,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
 
     def lift():
         disable(False)
-        if guess.value is not None:
-            with one_at_a_time:
-                picture.mark(guess.value)
-                asked.update((name, knob.value) for name, knob in knobs.items())
-        move()
+        move(guessed=guess.value)
         if "said" in shown:
             guess.answer(shown["said"].truth)
 

@@ -89,7 +89,8 @@ def ruler():
         ax.text(each * k, 0.36, f"× {3**k}", size=13, weight="bold", ha="center", va="bottom")
         if k:
             ax.plot([each * k] * 2, [-0.25, -0.6], color=PURPLE, lw=3)
-            ax.text(each * k + 0.04, -0.44, f"ε = {each * k:.1f}", size=13, weight="bold", color=DARK[PURPLE], va="center")
+            ax.text(each * k + 0.04, -0.44, f"ε = {each * k:.1f}", size=13, weight="bold", color=DARK[PURPLE],
+                    va="center")
     ax.set(xlim=(-0.12, 3.75), ylim=(-0.6, 0.8), yticks=[])
     ax.set_title("One ruler with two scales: steps of × 3 above, steps of × e below", size=14)
     ticks(ax.xaxis, e_steps, [f"{k}\n× {np.exp(k):.3g}" for k in e_steps])
