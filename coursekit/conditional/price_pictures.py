@@ -112,7 +112,7 @@ def price():
     def mark(value):
         line.set_xdata([value])
         left_of = value > 95
-        said.set(x=value - 5 if left_of else value + 5, ha="right" if left_of else "left")
+        said.set(x=value - 6 if left_of else value + 6, ha="right" if left_of else "left")
         said.set_text(f"your guess: {value} people")
 
     return Picture(figure, (*lengths, *off, *called, *crowds, *told, key, line, said), move, mark)
@@ -133,17 +133,19 @@ def fair():
         ax.plot(fine, share, color=colour, lw=4)
     stem = ax.plot([], [], color=PALE, lw=9, zorder=0)[0]
     dots = [ax.plot([], [], "o", color=DARK[colour], ms=12)[0] for colour in colours]
-    told = [ax.text(2.04, y, "", size=15, weight="bold", ha="right", color=DARK[colour], bbox=PAPER)
-            for y, colour in zip((88, 84, 80), colours)]  # fmt: skip
+    ends = shares[:, -1] + [-0.9, 1.2, 0]  # a little more apart than the curves end
+    told = [ax.text(2.03, y, "", size=13, weight="bold", va="center", color=DARK[colour])
+            for y, colour in zip(ends, colours)]  # fmt: skip
     said = ax.text(0.56, 111, "", size=12, color=INK, bbox=PAPER)
-    ax.set(xlim=(0.55, 2.05), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ax.set(xlim=(0.55, 2.62), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ticks(ax.xaxis, [0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
     ax.set_ylabel("error, in % of plain noise")
     ax.set_title("The same loss for all three: which table is nearest?", size=14)
     ticks(ax.yaxis, [80, 90, 100, 110], ["80%", "90%", "100%", "110%"])
 
     def move(loss):
         here = at(loss)
-        stem.set_data([loss, loss], [100 * min(here / here[0]) - 1.5, 114])
+        stem.set_data([loss, loss], [78, 114])
         for dot, text, name, error in zip(dots, told, names, here):
             dot.set_data([loss], [100 * error / here[0]])
             text.set_text(f"{name}: off by {error:.0f}")
