@@ -54,7 +54,8 @@ def two_counts():
         ticks(axis, [0, 5, 10, 15][: 3 if axis is left.xaxis else 4])
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
     right.axvline(3, color=BLUE, lw=3, zorder=0)
-    off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner | {"size": 13})
+    off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner)
+    off.set_size(13)
     off.set_bbox(PAPER)
     right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
     halves = right.text(0.99, 0.7, "half a girl\ncounts half in\neach bar beside it", transform=right.transAxes, size=12,

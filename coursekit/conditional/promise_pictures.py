@@ -135,6 +135,6 @@ def worlds():
 
     def mark(value):
         line.set_xdata([value / 20 - 0.5] * 2)
-        said.set_text(f"blue line, your guess: {value}")
+        said.set_text(f"left of the blue line, your guess: {value}")
 
     return Picture(figure, (crowd, told, line, said), move, mark)
