@@ -58,8 +58,8 @@ def two_counts():
     off.set_size(13)
     off.set_bbox(PAPER)
     right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
-    halves = right.text(0.99, 0.7, "half a girl\ncounts half in\neach bar beside it", transform=right.transAxes, size=12,
-                        color=INK, ha="right", va="top")  # fmt: skip
+    halves = right.text(0.99, 0.7, "half a girl\ncounts half in\neach bar beside it", transform=right.transAxes)
+    halves.set(size=12, color=INK, ha="right", va="top")
     right.set(xlim=(-6, 13), ylim=(0, 112), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
     right.set_title("How many girls of 10–14 are published", size=14)
     ticks(right.xaxis, [0, 3, 5, 10])
