@@ -14,6 +14,7 @@ COMES, BENT, FITS = "take it as it comes", "bend it to fit", "keep it if it fits
 IF_12, IF_15, SIDE = "Mia is 12", "Mia is 15", "both, side by side"
 CLUB, TEN = (3, 7), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
+VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
 
 
 def bars(places, heights, width):
@@ -30,8 +31,8 @@ def two_counts():
     """
     figure, (left, right) = canvas(2, height=295, ratios=[1.15, 1])
     left.plot([-9, 19], [19, -9], color=INK, lw=2, zorder=1)
-    left.axhspan(-9, 0, color=PALE, alpha=0.45, lw=0)
-    left.axvspan(-9, 0, color=PALE, alpha=0.45, lw=0)
+    left.axhspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)  # counts are whole: a dot shaken by 0.4 does not reach it
+    left.axvspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)
     under = left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
     line = left.text(12.8, 4.6, "the line:\nten girls in all", size=12, color=INK, ha="right", va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
@@ -42,11 +43,11 @@ def two_counts():
     truth = left.plot(*CLUB, "o", mfc="none", color=DARK[BLUE], ms=19, mew=3)[0]
     named = left.text(-5.7, 17.7, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
     named.set_color(DARK[BLUE])
-    corner = {"ha": "right", "va": "top", "weight": "bold", "size": 15}
+    corner = {"ha": "right", "va": "top", "weight": "bold", "size": 14}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
-    said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
+    said = left.text(0.985, 0.74, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
     for text in (under, line, named, count, said):
-        text.set_bbox(PAPER)
+        text.set_bbox(VEIL)
     left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
     left.set_title("Each dot is a table of two counts", size=14)
     for axis in (left.xaxis, left.yaxis):
@@ -54,8 +55,11 @@ def two_counts():
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
     right.axvline(3, color=BLUE, lw=3, zorder=0)
     off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner)
+    off.set_size(13)
     off.set_bbox(PAPER)
     right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
+    halves = right.text(0.99, 0.7, "half a girl\ncounts half in\neach bar beside it", transform=right.transAxes)
+    halves.set(size=12, color=INK, ha="right", va="top")
     right.set(xlim=(-6, 13), ylim=(0, 112), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
     right.set_title("How many girls of 10–14 are published", size=14)
     ticks(right.xaxis, [0, 3, 5, 10])
@@ -81,11 +85,14 @@ def two_counts():
         one = fits.sum() == 1 or tables == 1
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
-        count.set_text(f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%")
-        places, seen = np.unique(out[:, 0].round(1), return_counts=True)  # a bent table may have half a girl
-        heights.set_verts(bars(places, 100 * seen / max(len(out), 1), 0.21 if way == BENT else 0.42))
+        short = f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%"
+        beyond = int(((out < [-6, -3]) | (out > [13, 18.5])).any(axis=1).sum())
+        count.set_text(short + f"\n{beyond} outside the picture" * (beyond > 0))
+        places, seen = np.unique(np.hstack([np.floor(out[:, 0]), np.ceil(out[:, 0])]), return_counts=True)
+        heights.set_verts(bars(places, 50 * seen / max(len(out), 1), 0.42))
+        halves.set_visible(way == BENT)
         error = np.abs(out[:, 0] - 3).mean() if len(out) else None
-        off.set_text("nothing is\npublished yet" if error is None else f"off by {near(error)}\non average")
+        off.set_text("nothing is\npublished yet" if error is None else f"off from 3 by {near(error)}\non average")
         done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
                 BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
@@ -99,7 +106,7 @@ def two_counts():
     def mark(value):
         said.set_text(f"your guess: {value} of 100")
 
-    moving = threads, away, dots, hits, truth, under, line, named, heights, off, count, said
+    moving = threads, away, dots, hits, truth, under, line, named, heights, off, halves, count, said
     return Picture(figure, moving, move, mark)
 
 
@@ -110,15 +117,15 @@ def two_lists():
     table that is published). To be guessed: how many times the odds that she is 12 grow at most; `SIDE` knows it.
     """
     figure, ax = canvas(height=310)
-    x, each, kept = np.arange(-3, 11), {}, []
+    x, each, kept = np.arange(-2, 11), {}, []
     for young in (CLUB[0], CLUB[0] - 1):
         fitting = FittingTable(truth=(young, 10 - young), kept=TEN, epsilon=0.5)
         each[young] = 100 * np.exp(-np.abs(x - young) - fitting._log_weight)  # two counts off, 0.5 for each
         kept.append(1000 * np.exp(fitting.log_chance))
-    shares = np.array(list(each.values()))
-    up, down = shares[0, 6] / shares[1, 6], shares[1, 5] / shares[0, 5]  # 3 and 7, and 2 and 8
-    ax.axvspan(-3.6, -0.5, color=PALE, alpha=0.45, lw=0)
-    ax.text(-3.45, 52, "below zero:\nthrown away", size=12, color=INK, va="top")
+    shares, below = np.array(list(each.values())), x < 0
+    up, down = shares[0, x == 3][0] / shares[1, x == 3][0], shares[1, x == 2][0] / shares[0, x == 2][0]
+    ax.axvspan(-2.7, -0.5, color=PALE, alpha=0.45, lw=0)
+    ax.text(-2.6, 60, "below zero:\nnever drawn", size=12, color=INK, va="top")
     spot = ax.axvspan(0, 1, fc="none", ec=GREY, lw=2)
     sets = [ax.add_collection(PolyCollection([], color=colour, lw=0)) for colour in (ORANGE, BLUE)]
     cut = [ax.add_collection(PolyCollection([], facecolor="none", edgecolor=DARK[colour], lw=1.2, hatch="////"))
@@ -127,32 +134,34 @@ def two_lists():
              for name, colour, side in (("if Mia is 12", ORANGE, "left"), ("if Mia is 15", BLUE, "right"))]  # fmt: skip
     tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom")
             for colour in (ORANGE, BLUE)]  # fmt: skip
-    told = ax.text(10.5, 53, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4, bbox=PAPER)
-    fits = ax.text(10.5, 29, "", size=12, color=INK, ha="right", va="top", linespacing=1.5, bbox=PAPER)
-    said = ax.text(10.5, 13, "", size=12, color=INK, ha="right", va="top", bbox=PAPER)
-    ax.set(xlim=(-3.6, 10.6), ylim=(0, 55), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
+    told = ax.text(10.9, 60, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
+    fits = ax.text(10.9, 35, "", size=12, color=INK, ha="right", va="top", linespacing=1.5)
+    said = ax.text(10.9, 23, "", size=12, color=INK, ha="right", va="top")
+    ax.set(xlim=(-2.7, 11), ylim=(0, 62), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
     ticks(ax.xaxis, list(x), [f"{k}, {10 - k}".replace("-", "−") for k in x])
     ticks(ax.yaxis, [0, 20, 40])
     ax.set_title("One table is drawn. How often is it which?", size=14)
 
+    def percent(share):
+        return f"{share:.{max(2 - int(np.floor(np.log10(share))), 0)}f}%"  # three digits: who divides gets the odds
+
     def move(mia, table):
         shown = np.array([mia != IF_15, mia != IF_12])
         shift, width = (0.21, 0.2) if mia == SIDE else (0, 0.4)
-        spot.set(x=table - 0.5, width=1)
-        here = shares[:, table + 3]
+        here = shares[:, table + 2]
+        high = here[shown].max() + 0.7
+        spot.set(x=table - 0.5, width=1, height=high / 62)
         for k, (heights, part, low, name, top) in enumerate(zip(shares, sets, cut, names, tops)):
             side = shift * (2 * k - 1)
-            part.set_verts(bars(x[3:] + side, heights[3:], width) if shown[k] else [])
-            low.set_verts(bars(x[:3] + side, heights[:3], width) if shown[k] else [])
+            part.set_verts(bars(x[~below] + side, heights[~below], width) if shown[k] else [])
+            low.set_verts(bars(x[below] + side, heights[below], width) if shown[k] else [])
             for artist in (name, top):
                 artist.set_visible(shown[k])
             name.set(x=(3.75, 1.35)[k], y=44)
-            top.set(x=table + 0.75 * side, y=here[k] + 0.8, text=f"{plain(here[k].round(2))}%")
-        if mia == SIDE and abs(here[0] - here[1]) < 5:  # no room side by side
-            for k, top in enumerate(tops):
-                top.set(x=table, y=here.max() + 0.8 + 4.5 * (1 - k))
+            line = high + 0.8 + 5 * (k == 0 and mia == SIDE)
+            top.set(x=table, y=line, text=f"{f'{(12, 15)[k]}: ' if mia == SIDE else ''}{percent(here[k])}")
         name_of = f"{table} and {10 - table}"
-        both = " and ".join(f"{plain(share.round(2))} if Mia is {age}" for share, age in zip(here, (12, 15)))
+        both = " and ".join(f"{percent(share)} if Mia is {age}" for share, age in zip(here, (12, 15)))
         toward, grown = (12, up) if table > 2 else (15, down)
         told.set(text=f"{name_of}: the odds\nfor {toward} grow\n{grown:.2f} times" if mia == SIDE else "",
                  color=DARK[ORANGE if toward == 12 else BLUE])  # fmt: skip
@@ -161,13 +170,13 @@ def two_lists():
         ))
         one = here[0] if mia == IF_12 else here[1]
         return Reading(
-            f"{name_of}: the odds that Mia is {toward} grow {grown:.2f} times. At most they grow {up:.2f} times for "
-            f"12, and {down:.2f} times for 15."
+            f"{name_of}: the odds that Mia is {toward} grow {grown:.2f} times. At most, odds can grow {up:.2f} times "
+            f"for 12, and {down:.2f} times for 15."
             if mia == SIDE
             else f"{mia}, so the truth is {3 - (mia == IF_15)} and {7 + (mia == IF_15)}. The table {name_of} comes in "
             f"{plain(one.round(2))} of 100 draws.",
             f"Bars for the eleven tables of ten girls, highest at the truth, and hatched ones below zero. {mia}; the "
-            f"table {name_of} is marked: of 100 draws {both}.",
+            f"table {name_of} is marked: of the draws {both}.",
             truth=round(up, 2) if mia == SIDE else None,
         )
 

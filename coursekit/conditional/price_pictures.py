@@ -59,25 +59,27 @@ def price():
     as it comes; one of `EACH`). To be guessed: by how many people the drawn table is off at ε = 0.5.
     """
     figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
+    curves()  # takes a while: before the guess, not after it
     names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
     lengths = left.barh(y, [0, 0, 0], height=0.5, color=ORANGE)
-    off = [left.text(3, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
+    off = [left.text(0, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
     called = [left.text(0, k + 0.4, "", size=13, color=INK, va="center") for k in y]
     for ax in (left, right):
-        ax.set(ylim=(-0.55, 2.75), yticks=[])
+        ax.set(ylim=(-0.62, 2.75), yticks=[])
         ax.spines["left"].set_visible(False)
-    left.set(xlim=(0, 152), xlabel="people, errors of all 46 counts together")
+    left.set(xlim=(0, 185), xlabel="people, errors of all 46 counts together")
     left.set_title("How far from the truth?", size=14)
     ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
     crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    right.set(xlim=(-0.8, 30), xticks=[], xlabel="figures: Eva · grey: before · orange: after · red: extra")
+    key = right.text(-0.4, -0.52, "", color=INK, size=12, va="center")
+    right.set(xlim=(-0.8, 30), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title(f"A suspicion of {BEFORE} in 1,000 grows at most", size=14)
+    right.set_title(f"A suspicion of {BEFORE} in 1,000 worlds grows at most", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
-    said = left.text(151, -0.42, "", size=12, color=DARK[BLUE], ha="right", va="center")
+    said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
     shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
 
     def move(compared, epsilon):
@@ -92,12 +94,13 @@ def price():
         eva, mia = worlds(odds), worlds(np.r_[odds[:2], mias_odds(float(each[2]))])
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
-            text.set_text(f"{error:.0f} people{': nearest' if error == min(errors) else ''}")
-            above.set_text(f"{name}, ε = {own:.2g} for each count")
+            text.set(x=error + 3, text=f"{error:.0f} people")
+            above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, text, many, hers, factor in zip(crowds, told, eva, mia, odds):
             crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
-            text.set_text(f"Mia: to {hers} · Eva: to {many}, the odds grow {factor:.1f} times")
+            text.set_text(f"of Eva: to {many}, the odds grow {factor:.1f} times · of Mia: to {hers}")
+        key.set_text("the figures: Eva; grey before, orange after" + (", red extra" if max(eva) > eva[0] else ""))
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
@@ -108,11 +111,11 @@ def price():
 
     def mark(value):
         line.set_xdata([value])
-        left_of = value > 75
-        said.set(x=value - 5 if left_of else value + 5, ha="right" if left_of else "left")
+        left_of = value > 95
+        said.set(x=value - 6 if left_of else value + 6, ha="right" if left_of else "left")
         said.set_text(f"your guess: {value} people")
 
-    return Picture(figure, (*lengths, *off, *called, *crowds, *told, line, said), move, mark)
+    return Picture(figure, (*lengths, *off, *called, *crowds, *told, key, line, said), move, mark)
 
 
 def fair():
@@ -130,17 +133,19 @@ def fair():
         ax.plot(fine, share, color=colour, lw=4)
     stem = ax.plot([], [], color=PALE, lw=9, zorder=0)[0]
     dots = [ax.plot([], [], "o", color=DARK[colour], ms=12)[0] for colour in colours]
-    told = [ax.text(2.04, y, "", size=15, weight="bold", ha="right", color=DARK[colour], bbox=PAPER)
-            for y, colour in zip((88, 84, 80), colours)]  # fmt: skip
+    ends = shares[:, -1] + [-0.9, 1.2, 0]  # a little more apart than the curves end
+    told = [ax.text(2.03, y, "", size=13, weight="bold", va="center", color=DARK[colour])
+            for y, colour in zip(ends, colours)]  # fmt: skip
     said = ax.text(0.56, 111, "", size=12, color=INK, bbox=PAPER)
-    ax.set(xlim=(0.55, 2.05), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ax.set(xlim=(0.55, 2.62), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ticks(ax.xaxis, [0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
     ax.set_ylabel("error, in % of plain noise")
     ax.set_title("The same loss for all three: which table is nearest?", size=14)
     ticks(ax.yaxis, [80, 90, 100, 110], ["80%", "90%", "100%", "110%"])
 
     def move(loss):
         here = at(loss)
-        stem.set_data([loss, loss], [100 * min(here / here[0]) - 1.5, 114])
+        stem.set_data([loss, loss], [78, 114])
         for dot, text, name, error in zip(dots, told, names, here):
             dot.set_data([loss], [100 * error / here[0]])
             text.set_text(f"{name}: off by {error:.0f}")

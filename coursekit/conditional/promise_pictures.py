@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.collections import LineCollection
 
 from coursekit.conditional.bending import bend, corner_chances
-from coursekit.conditional.pictures import PAPER, TEN
+from coursekit.conditional.pictures import PAPER, TEN, VEIL
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import PERSON
 
@@ -32,7 +32,7 @@ def corner():
         named = plane.text(-0.4, 0, "“no minor”", size=12, weight="bold", color=INK, ha="right", va="center")
         rule = plane.text(-4.4, -4.1, "", size=12, color=INK, va="center")
         for text in (told, named, rule):
-            text.set_bbox(PAPER)
+            text.set_bbox(VEIL)
         plane.set(xlim=(-4.6, 4.6), ylim=(-4.7, 7), xlabel="minors, with noise")
         plane.set_title(f"{who}: {house[0]} minor{'s' * (not house[0])}, 1 adult", size=13)
         ticks(plane.xaxis, [-4, -2, 0, 2, 4], ["−4", "−2", "0", "2", "4"])
@@ -72,10 +72,10 @@ def corner():
         if total == ALIKE:
             chance = 0.5, (0.5 + epsilon / 4) * np.exp(-epsilon)
         for part, share in zip(parts, chance):
-            part[5].set_text(f"{WORLDS * share:.0f} of 1,000 tables\nend in the big dot")
+            part[5].set_text(f"on average {WORLDS * share:.0f} of 1,000\nend in the big dot")
         floor = WORLDS * chance[0] * np.exp(-epsilon)
         broken = WORLDS * chance[1] < floor
-        least.set_text(f"500 / e{'' if epsilon == 1 else f'^{epsilon:g}'} = {floor:.0f}")
+        least.set_text(f"500 / {np.exp(epsilon):.2f} = {floor:.0f} times")
         real.set(text=f"{WORLDS * chance[1]:.0f} times", color=DARK[RED] if broken else DARK[GREEN])
         verdict.set_text("The promise is broken." if broken else "The promise is kept.")
         return Reading(
@@ -135,6 +135,6 @@ def worlds():
 
     def mark(value):
         line.set_xdata([value / 20 - 0.5] * 2)
-        said.set_text(f"blue line, your guess: {value}")
+        said.set_text(f"left of the blue line, your guess: {value}")
 
     return Picture(figure, (crowd, told, line, said), move, mark)

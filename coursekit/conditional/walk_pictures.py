@@ -15,6 +15,11 @@ STEPS = 10_000
 OTHERS = {"one of each": SOLVED, "three large": (16, 38, 26), "three small": (12, 36, 2)}
 
 
+def in_tables(value):
+    """Say what a walk is worth on average: a number of new tables, or less than one."""
+    return f"about {plain(round(value))} new table{'s' * (value >= 1.5)}" if value >= 1 else "less than 1 new table"
+
+
 @cache
 def trace(proposal, seed):
     """Give a walk of 10,000 steps through the town's tables, and as many exact draws: Ida's count in both, and more."""
@@ -63,8 +68,8 @@ def sticks():
             line.set_data(np.arange(steps), series[:steps])
         first = int(np.argmax(walk.moved)) if walk.moved[:steps].any() else steps
         start.set_data([0, first], [6, 6])
-        value = max(round(worth(proposal)[0] * steps / STEPS), 1)
-        told[0].set_text(f"worth {value} new table{'s' * (value > 1)}")
+        value = in_tables(worth(proposal)[0] * steps / STEPS)
+        told[0].set_text(f"on average worth {value}")
         told[1].set_text(f"worth {steps:,}")
         taken = walk.moved[:steps].mean()
         ends = np.r_[0, np.flatnonzero(walk.moved[:steps]), steps]
@@ -78,7 +83,7 @@ def sticks():
             many = "it still stands on the true table itself"
             longest.set_text("still on the true table")
         return Reading(
-            f"After {steps:,} steps {many}. The walk is worth about {value} new table{'s' * (value > 1)}, "
+            f"After {steps:,} steps {many}. Such a walk is on average worth {value}, "
             f"exact draws are worth {steps:,}.",
             f"Above, a line with long level stretches, {steps} steps; below, a dense band of {steps} exact draws "
             f"between 0 and 20. Proposal epsilon {proposal:g}.",
@@ -100,18 +105,19 @@ def taken_or_worth():
     figure, (left, right) = canvas(2, height=300)
     grid = np.union1d(np.arange(0.4, 0.801, 0.02).round(2), 0.55)  # the best of 0.01, too
     curves, dots, told, large = [], [], [], {"size": 15, "weight": "bold", "va": "top"}
-    for ax, colour, high in ((left, BLUE, 2.2), (right, GREEN, 35)):
+    for ax, colour, high in ((left, BLUE, 2.2), (right, GREEN, 42)):
         curves.append(ax.plot([], [], color=colour, lw=3)[0])
         dots.append(ax.plot([], [], "o", color=DARK[colour], ms=13)[0])
         told.append(ax.text(0.02, 0.97, "", transform=ax.transAxes, color=DARK[colour], **large))
         ax.set(xlim=(0.38, 0.82), ylim=(0, high), xlabel="ε of the proposed noise")
     left.set_ylabel("percent taken")
-    right.set_ylabel("independent tables")
+    right.set_ylabel("new tables")
+    ticks(right.yaxis, [0, 10, 20, 30])
     left.set_title("How many proposals are taken", size=14)
     right.set_title("What 10,000 steps are worth", size=14)
     peak = [ax.plot([], [], color=GREY, lw=1.5, ls=":")[0] for ax in (left, right)]
     guess = right.plot([], [], color=INK, lw=2, ls="--")[0]
-    said = right.text(0, 29, "", size=12, color=INK)
+    said = right.text(0.98, 0.97, "", transform=right.transAxes, size=12, color=INK, ha="right", va="top")
 
     @cache
     def lines(which):
@@ -125,20 +131,19 @@ def taken_or_worth():
             top = y.argmax()
             line.set_data([grid[top], grid[top]], [0, y[top]])
         told[0].set_text(f"{here[1]:.2%} taken")
-        told[1].set_text(f"worth {plain(here[0])}")
+        told[1].set_text(f"worth {in_tables(here[0])}".replace("about ", "").replace(" new", "\nnew"))
         best = grid[lines(which).argmax(axis=1)]
         return Reading(
-            f"Proposed with ε = {proposal:g}: {here[1]:.2%} are taken, and 10,000 steps are worth {plain(here[0])} "
-            f"independent tables. Most are taken at {best[1]:g}, and most is gained at {best[0]:g}.",
+            f"Proposed with ε = {proposal:g}: {here[1]:.2%} are taken, and 10,000 steps are worth "
+            f"{in_tables(here[0])}. Most are taken at {best[1]:g}, and most is gained at {best[0]:g}.",
             f"Left a curve of the share taken, {here[1]:.2%} at the dot, highest at {best[1]:g}; right a curve of what "
             f"10,000 steps are worth, {here[0]:.2g} at the dot, highest at {best[0]:g}; {which} counts worked out.",
             truth=0.55,
         )
 
     def mark(value):
-        guess.set_data([value, value], [0, 31])
-        far = value > 0.7
-        said.set(x=value - 0.005 if far else value + 0.005, ha="right" if far else "left", text="your guess")
+        guess.set_data([value, value], [0, 32])
+        said.set_text(f"dashed: your\nguess, {value:g}")
 
     return Picture(figure, (*peak, *curves, *dots, *told, guess, said), move, mark)
 
@@ -146,8 +151,8 @@ def taken_or_worth():
 def every_move():
     """Draw how much more each move of one person gives away than without totals, a dot each.
 
-    Only moves that the kept totals do not notice. The `move` of this Picture takes ``kept`` (one of `KEPT`) and
-    ``epsilon`` (of each count). To be guessed: the largest, in percent, for sexes and minors at ε = 0.25.
+    Only moves that the totals, of both sexes and of minors, do not notice. The `move` of this Picture takes ``epsilon``
+    (of each count). To be guessed: the largest, in percent, at ε = 0.25.
     """
     figure, ax = canvas(height=290)
     cloud = ax.scatter([], [], s=24, color=ORANGE, lw=0)
@@ -155,34 +160,36 @@ def every_move():
     ax.plot([100, 100], [0, 100], color=GREY, lw=3)
     ax.text(1, 103, "as much as without totals", size=12, weight="bold", color=DARK[BLUE])
     ax.text(100, 103, "what the theorem allows", size=12, weight="bold", color=INK, ha="right")
-    wall = ax.plot([], [], color=RED, lw=3)[0]
-    name = ax.text(0, 58, "", size=15, weight="bold", color=DARK[RED], bbox=PAPER)
+    wall = ax.plot([], [], color=RED, lw=2)[0]
+    worst_dot = ax.plot([], [], "o", color=RED, ms=9)[0]
+    name = ax.text(0, 52, "", size=15, weight="bold", color=DARK[RED], bbox=PAPER)
     guess = ax.plot([], [], color=INK, lw=2, ls="--")[0]
-    said = ax.text(0, 34, "", size=12, color=INK, bbox=PAPER)
+    said = ax.text(0, 78, "", size=12, color=INK, va="center", bbox=PAPER)
     ax.set(xlim=(-3, 103), ylim=(0, 113), xlabel="given away at worst, more than without totals (%)", yticks=[])
     ax.set_title("A dot for each move that no total notices", size=14)
     ax.spines["left"].set_visible(False)
 
-    def move(kept, epsilon):
-        losses = np.sort(law(kept, epsilon).losses)
+    def move(epsilon):
+        losses = np.sort(law(KEPT[3], epsilon).losses)
         more = 100 * (losses / (2 * epsilon) - 1)
         cell = np.floor(more / 0.8)
         rank = np.arange(len(more)) - np.searchsorted(cell, cell)
         cloud.set_offsets(np.c_[cell * 0.8, 2 + 93 * rank / max(rank.max(), 30)])
         worst = float(more.max())
-        wall.set_data([worst, worst], [0, 56])
-        name.set(x=worst + 0.7, text=f"the worst: {worst:.1f}% more")
+        wall.set_data([worst, worst], [2, 50])
+        worst_dot.set_data([worst], [2])
+        name.set(x=max(worst, 4) - 1, text=f"Eva, the worst: {worst:.1f}% more")
         return Reading(
-            f"ε = {epsilon:g} for each count, kept: {kept}. Of {len(losses):,} moves the worst gives away "
+            f"ε = {epsilon:g} for each count. Of {len(losses):,} moves the worst gives away "
             f"{losses.max():.4f}, where it is {2 * epsilon:g} without totals and the theorem allows {4 * epsilon:g}.",
             f"A pile of {len(losses)} orange dots, most of them near 0% and the last at {worst:.1f}%; a grey line "
-            f"at 100% stands far to the right. Kept: {kept}, epsilon {epsilon:g}.",
+            f"at 100% stands far to the right. Epsilon {epsilon:g}.",
             truth=round(100 * (float(law(KEPT[3], 0.25).losses.max()) / 0.5 - 1)),
         )
 
     def mark(value):
-        guess.set_data([value, value], [0, 32])
+        guess.set_data([value, value], [0, 84])
         side, gap = ("left", 0.7) if value < 75 else ("right", -0.7)
-        said.set(x=value + gap, ha=side, text=f"your guess: {value}% more")
+        said.set(x=max(value + gap, 6), ha=side, text=f"your guess: {value}% more")
 
-    return Picture(figure, (cloud, wall, name, guess, said), move, mark)
+    return Picture(figure, (cloud, wall, worst_dot, guess, name, said), move, mark)
