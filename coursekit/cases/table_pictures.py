@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.cases.deployed import protects_people, with_odds
+from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, QUESTIONS, SILENT, WRONG
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
@@ -152,9 +152,12 @@ def releases(table):
             rule.set_y(place[k])
         least, last = (table["name"].iloc[int(np.flatnonzero(place == k)[0])] for k in (0, len(rows) - 1))
         safe = int((table["belief_year"] < 0.5).sum())
+        by_epsilon = [low[k] * PER_YEAR[table["period"].iloc[k]] for k in adds_rho]
+        sums = [f" {table['name'].iloc[k]}: {high[k]:.1f} by ρ, {e:.0f} by ε." for k, e in zip(adds_rho, by_epsilon)]
         return Reading(
             f"In the order of {order} {last} is the last. In a year, {safe} of {len(table)} parts leave 5 of 100 below "
-            f"50, and {int((whole & (table['belief_year'] < 0.5)).sum())} of these protects persons.",
+            f"50, and {int((whole & (table['belief_year'] < 0.5)).sum())} of these protects persons."
+            + "".join(sums) * (order == ORDERS[1]),
             f"{len(table)} rows with a blue dot for one period and an orange one for a year, on a logarithmic "
             f"axis of epsilon from 0.1 to 5,000, sorted by {order}; {least} stands first.",
             truth=safe,
