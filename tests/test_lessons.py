@@ -115,6 +115,18 @@ def test_links_lead_somewhere(path):
                     assert (path.parent / target).exists(), f"{cell.id}: {target}"
 
 
+@pytest.mark.parametrize("path", [*LESSONS, GLOSSARY, *EXERCISES], ids=lambda p: p.stem)
+def test_a_dollar_sign_is_never_money(path):
+    """Of two sums in dollars JupyterLab makes a formula, even where a backslash stands before the sign: say "dollars"."""
+    for cell in nbformat.read(path, 4).cells:
+        if cell.cell_type == "markdown":
+            text = re.sub(r"```.*?```|`[^`]*`", "", cell.source, flags=re.DOTALL)
+            formulas = re.findall(r"\$\$.+?\$\$|\$[^$]+\$", text, re.DOTALL)
+            prose = [formula for formula in formulas if re.match(r"\$\d[\d,.;:)]* [A-Za-z]{2}", formula)]
+            rest = re.sub(r"\$\$.+?\$\$|\$[^$]+\$", "", text, flags=re.DOTALL)
+            assert not prose and "$" not in rest, f"{cell.id}: {prose}"
+
+
 @pytest.mark.parametrize("path", [path for path in DIVIDED if path in CORE], ids=lambda p: p.stem)
 def test_a_core_lesson_has_one_idea(path):
     """The limits of a lesson that everybody finishes."""

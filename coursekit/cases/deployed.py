@@ -12,24 +12,27 @@ PER_YEAR = {"once": 1, "month": 12, "day": 365, "6 hours": 4 * 365}
 def with_odds(table, *, prior=0.05):
     """Return the table of releases with what a year may cost and what a belief may become at most: a new DataFrame.
 
-    `table` has the columns `epsilon` (of one period) and `period` ("once", "month", "day" or "6 hours"); `prior`, above
-    0 and below 1, is what somebody believes before. New are `year`, epsilon of 365 days of one person by adding up (a
-    release that is made once counts once), and `belief` and `belief_year`, what `prior` can become at most, leaving
-    delta aside. It compares what is not quite alike: a device is no person, and a click no day. The column `unit` says
-    which it is.
+    `table` has the columns `epsilon` (of one period), `period` ("once", "month", "day" or "6 hours"), `rho` and
+    `delta`; `prior`, above 0 and below 1, is what somebody believes before. `epsilon` becomes that of `by_one_rule`.
+    New are `year`, epsilon of 365 days of one person (a release that is made once counts once), and `belief` and
+    `belief_year`, what `prior` can become at most, leaving delta aside. Where rho is stated it is added up, and its sum
+    is turned into epsilon at the delta of one period; elsewhere epsilon itself is added up. It compares what is not
+    quite alike: a device is no person, and a click no day. The column `unit` says which it is.
     >>> import pandas as pd
-    >>> releases = pd.DataFrame({"epsilon": [2.64, 17.14], "period": ["day", "once"]})
+    >>> releases = pd.DataFrame({"epsilon": [2.64, 1], "period": "day", "rho": [None, 0.015], "delta": [0, 1e-7]})
     >>> with_odds(releases)[["year", "belief"]].round(2).to_numpy().tolist()
-    [[963.6, 0.42], [17.14, 1.0]]
+    [[963.6, 0.42], [23.21, 0.11]]
     """
-    table = checks.frame("table", table, rows=1, having=["epsilon", "period"])
-    epsilon = checks.reals("table['epsilon']", table["epsilon"].to_numpy(), low=0)
+    table = checks.frame("table", table, rows=1, having=["epsilon", "period", "rho", "delta"])
+    checks.reals("table['epsilon']", table["epsilon"].to_numpy(), low=0)
     checks.inside("prior", prior, 0, 1)
     unknown = table.loc[~table["period"].isin(list(PER_YEAR)), "period"]
     if len(unknown):
         raise ValueError(f"table must have periods of {', '.join(PER_YEAR)}, got {unknown.iloc[0]!r}")
-    year = epsilon * table["period"].map(PER_YEAR).to_numpy(float)
-    most = {name: _most(prior, loss) for name, loss in (("belief", epsilon), ("belief_year", year))}
+    times = table["period"].map(PER_YEAR).to_numpy(float)
+    year = by_one_rule(table.assign(epsilon=table["epsilon"] * times, rho=table["rho"] * times))["epsilon"]
+    table = by_one_rule(table)
+    most = {name: _most(prior, loss) for name, loss in (("belief", table["epsilon"]), ("belief_year", year))}
     return table.assign(year=year, **most)
 
 

@@ -7,7 +7,7 @@ from coursekit.cases.libraries import stored_result
 from coursekit.cases.pictures import DASHED, PRIOR, Believer, at_most
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
-from coursekit.plots.pixels import Number
+from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import page
 
 OTHERS = (2100, 3900, 4700, 5200, 5600, 6000, 6300, 6900, 7400, 8200, 8800)
@@ -15,14 +15,15 @@ HERS, HER_PLACE = 15_400, 3
 LEAST, MOST = -10_000, 25_000  # dollars at the ends
 SMOOTHING = (100, 1000, 3000, 5000)
 FILES, SEED = 100, 34
-# Rows from best to worst: their names, their seven columns (W weight, P price) and those that stand in one table
+# Rows from best to worst, what stands below each name, and the colour of what it has beyond nonsense
 ROWS = {
-    "other stones": ("to aim at: other true stones", "WP·····", [(0, 6)]),
-    "tables of an expert": ("an expert's tables", "WP·····", [(0, 3), (3, 4), (4, 6)]),
-    "a chain of tables": ("a chain of tables", "W·····P", [(k, k + 1) for k in range(6)]),
-    "columns apart": ("each column shuffled", "W·····P", []),
+    "other stones": ("other true stones", "to aim at; no noise", GREY),
+    "tables of an expert": ("the expert", "weight beside price", ORANGE),
+    "a chain of tables": ("the chain", "weight far from price", ORANGE),
+    "columns apart": ("nonsense", "columns shuffled; no noise", PALE),
 }  # fmt: skip
-TRUE_FILE, MADE_FILE = {"light, cheap": 50, "light, dear": 10, "heavy, cheap": 10, "heavy, dear": 30}, (40, 30, 5, 25)
+TRUE_FILE = {"light, cheap": 50, "light, expensive": 10, "heavy, cheap": 10, "heavy, expensive": 30}
+MADE_FILE = 40, 30, 5, 25
 
 
 def in_both():
@@ -45,69 +46,62 @@ def in_both():
 
 
 def entries():
-    """Draw the scores of two entries to the challenge on diamonds between the best and nonsense, and their promise.
+    """Draw the scores of four files, in strong colours what they have beyond nonsense, and the promise of two of them.
 
     The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`). What is to be guessed: the
     score of columns that were drawn apart.
     """
-    figure, ax = page("Who keeps weight and price together?", 335)
+    figure, ax = page("Strong colours: what a file has beyond nonsense", 335)
     believer = Believer(ax, "“Zoe's row is in the file”")
     kept = stored_result("challenge")["result"]
-    heights = dict(zip(ROWS, np.linspace(80, 26, len(ROWS))))
-    ax.text(0, 96, "Columns in one grey band, or on one line, are counted together.", fontsize=13, va="center")
-    start, unit = 33, 0.0305
-    bars, numbers = {}, {}
-    for name, y in heights.items():
-        width = kept["ends"].get(name, 0) * unit
-        bars[name] = ax.add_patch(Rectangle((start, y - 6), width, 12, lw=0, facecolor=GREY if width else ORANGE))
-        ax.text(0, y + 6, ROWS[name][0], fontsize=13, weight="bold", color=INK, va="center")
-        _columns(ax, 2, y - 3, *ROWS[name][1:])
-        numbers[name] = Number(ax, start - 0.8 + width, y, size=14)
-        numbers[name].set(text=f"{kept['ends'].get(name, 0):.0f}", ha="right", color=INK)
-    nonsense = kept["ends"]["columns apart"]
-    ax.plot([start + unit * nonsense] * 2, [17, 89], color=RED, lw=2.5, zorder=5)
-    ax.text(start + unit * nonsense, 13, "nonsense", fontsize=13, color=DARK[RED], ha="center", va="center")
+    nonsense, start, unit = kept["ends"]["columns apart"], 28, 0.032
+    border = start + unit * nonsense
+    parts, numbers = {}, {}
+    for y, (name, (said, below, colour)) in zip(np.linspace(80, 26, len(ROWS)), ROWS.items()):
+        ground = PALE if colour == GREY else paler(colour, 0.35) if colour == ORANGE else colour
+        bars = [Rectangle((left, y - 6.5), 0, 13, lw=0, facecolor=c) for left, c in ((start, ground), (border, colour))]
+        parts[name] = [ax.add_patch(bar) for bar in bars]
+        ax.text(0, y + 3, said, fontsize=13, weight="bold", color=INK, va="center")
+        ax.text(0, y - 4, below, fontsize=11.5, color=INK, va="center")
+        numbers[name] = Number(ax, 0, y, size=14, ha="right")
+    line = ax.plot([border, border], [17, 91], color=INK, lw=2.5)[0]
+    ax.plot([start + 1000 * unit] * 2, [17, 91], color=DARK[GREY], lw=1.5)
+    ax.text(border - 3.5, 95, "nonsense", fontsize=13, color=INK, ha="center", va="center")
+    ax.text(start + 1000 * unit + 1, 95, "best: 1000", fontsize=13, color=INK, ha="center", va="center")
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
-    guessed = ax.text(0, 3, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+    guessed = ax.text(0, 6, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+
+    def show(name, score):
+        for bar, width in zip(parts[name], (min(score, nonsense), max(score - nonsense, 0))):
+            bar.set_width(unit * width)
+        end = nonsense if 0 < score - nonsense < 100 else score  # no line goes through a number
+        numbers[name].set(x=start - 0.8 + unit * end, text=f"{score:.0f}")
+
+    for name in ("other stones", "columns apart"):
+        show(name, kept["ends"][name])
 
     def move(epsilon):
         scores = {name: score for name, score in kept["entries"][f"{epsilon:g}"].items() if name in ROWS}
         for name, score in scores.items():
-            bars[name].set_width(unit * score)
-            numbers[name].set(x=start - 0.8 + unit * score, text=f"{score:.0f}")
+            show(name, score)
         told = believer.show(at_most(epsilon))
         chain, expert = sorted(scores.values())
         worse = " Both are worse than nonsense." if expert < nonsense else ""
         return Reading(
             f"ε = {epsilon:g}: the expert has {expert:.0f}, the chain {chain:.0f}, nonsense {nonsense:.0f}.{worse} "
             f"About one row, 5 of 100 may become {told}.",
-            f"Four rows of seven columns with bars of scores at epsilon {epsilon:g}: other true stones 973, an expert "
-            f"{expert:.0f}, a chain {chain:.0f}, columns shuffled {nonsense:.0f}, where a red line goes through all "
+            f"Bars of the scores of four files, of 1000 at best, at epsilon {epsilon:g}: other true stones 973, an "
+            f"expert {expert:.0f}, a chain {chain:.0f}, columns shuffled {nonsense:.0f}, where a line goes through all "
             f"bars. Of a hundred people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
 
     def mark(score):
-        guess.set_data([start + unit * score] * 2, [7, 33])
-        guessed.set(x=np.clip(start + unit * score, 12, 52), text=f"your guess for nonsense: {score}")
+        guess.set_data([start + unit * score] * 2, [10, 33])
+        guessed.set(x=np.clip(start + unit * score, 12, 48), text=f"your guess for nonsense: {score}")
 
-    return Picture(figure, (*bars.values(), *numbers.values(), guess, guessed, *believer.moving), move, mark)
-
-
-def _columns(ax, left, y, letters, tables):
-    """Draw seven columns as dots, those of weight and price in red with their names; a line for a pair, or a band."""
-    x = left + 4.2 * np.arange(7)
-    for first, last in tables:
-        pair = last - first == 1
-        look = {"lw": 2, "zorder": 2} if pair else {"lw": 17, "solid_capstyle": "round", "zorder": 1}
-        ax.plot(x[[first, last]], [y, y], color=INK if pair else PALE, **look)
-    for at, letter in zip(x, letters):
-        if letter == "·":
-            ax.plot(at, y, "o", ms=8, color=INK, zorder=3)
-        else:
-            ax.plot(at, y, "o", ms=17, color=DARK[RED], zorder=3)
-            look = {"fontsize": 11, "weight": "bold", "color": "white", "gid": DARK[RED]}
-            ax.text(at, y, letter, ha="center", va="center_baseline", **look)
+    bars = [bar for two in parts.values() for bar in two]
+    return Picture(figure, (*bars, line, *numbers.values(), guess, guessed, *believer.moving), move, mark)
 
 
 def incomes():
@@ -136,7 +130,7 @@ def incomes():
     shows = ax.plot([], [], "o", ms=20, mfc="none", mec=RED, mew=2.5)[0]
     strip = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
     here = ax.add_patch(Rectangle((0, 0), 1.05, 4.4, fill=False, ec=INK, lw=2.5))
-    told = ax.text(0, 14, "", fontsize=14, weight="bold", va="center")
+    told = ax.text(0, 14, "", fontsize=13, weight="bold", va="center")
     guessed = ax.text(58.5, 14, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     asked = {"others": OTHERS, "hers": HERS, "prior": PRIOR}
 
@@ -159,12 +153,12 @@ def incomes():
             square.set_facecolor(RED if gives else PALE)
         here.set_xy(strip[file - 1].get_xy())
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
-        told.set(text=f"{often} of 100 such files give Zoe away", color=DARK[RED] if often > 5 else INK)
+        told.set(text=f"{often} of 100 files give Zoe away (above 50)", color=DARK[RED] if often > 5 else INK)
         return Reading(
             f"File {file}, smoothed by ${smoothing:,}: after it his 5 of 100 are {said}"
             + (", as no number is near hers" if np.abs(one - HERS).min() > 3 * smoothing else "")
             + f". {below} of 12 incomes {'is' if below == 1 else 'are'} below zero. "
-            f"{often} of 100 files give her away.",
+            f"{often} of 100 files give her away: they take him above 50.",
             f"Twelve true incomes, Zoe's at ${HERS:,}, and twelve made-up ones below, smoothed by ${smoothing:,}; "
             f"{below} lie in a grey area below zero. A strip of 100 squares, one a file, has {often} red ones. Of a "
             f"hundred people {said} are coloured.",

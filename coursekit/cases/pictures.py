@@ -2,12 +2,13 @@
 
 import numpy as np
 from matplotlib.patches import Rectangle
+from matplotlib.patheffects import withStroke
 from scipy.special import expit, logit
 
 from coursekit.cases.census import SECRETS, bill_of
 from coursekit.cases.mobility import daily_epsilon
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
-from coursekit.plots.pixels import Number
+from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import crowd, page
 from coursekit.topdown.certificates import LEVEL_SHARES, LEVELS
 
@@ -20,12 +21,12 @@ DASHED = (0, (4, 3))
 class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
-    Who may be added by a bound that allows nearly everything is striped: such a bound promises nothing. All are red
-    if the secret itself is published.
+    Who is lost, because the belief falls, stays in a paler blue. Who may be added by a bound that allows nearly
+    everything is striped: such a bound promises nothing. All are red if the secret itself is published.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
-        self.people = crowd(ax, (68, low, 28, high), 100, 10, (PALE, BLUE, ORANGE, RED))
+        self.people = crowd(ax, (68, low, 28, high), 100, 10, (PALE, BLUE, ORANGE, RED, paler(BLUE, 0.4)))
         where, (row, column) = self.people.where, np.indices(self.people.where.shape)
         where[(where < 100) & ((row + column) % 6 < 2)] += 101  # place 100 is paper, stripes come after it
         self.people.classes = np.append(self.people.classes, np.zeros(100, np.uint8))
@@ -40,11 +41,12 @@ class Believer:
         told, useless = of_hundred(belief), at_most and belief > 0.99
         count = 100 if useless else round(100 * belief)
         stripes = np.where(np.arange(100) < min(5, count), 1, np.where(np.arange(100) < count, 2, 0))
+        stripes[count:5] = 4
         self.people.classes[101:] = stripes
         self.people.classes[:100] = np.where(useless & (stripes == 2), 0, stripes)
         most = f"at most {told}" if at_most else told
         self.told.set(text="no promise" if useless else f"{most} after", color=DARK[ORANGE])
-        return "anything: no promise" if useless else most
+        return f"{told}: no promise" if useless else most
 
     def tell(self):
         """Show that everybody can read the secret."""
@@ -146,7 +148,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about where she is every night.
     """
-    figure, ax = page("Orange and red: days that speak of the secret. Filled: days in the data", 310)
+    figure, ax = page("Orange and red: days that speak of her secret", 310)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
@@ -156,17 +158,21 @@ def days():
     one = daily_epsilon(4)
     spent = ax.text(0, 6, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     ring = ax.add_patch(Rectangle((0, 0), 8.3, 14, fill=False, ec=PURPLE, lw=4, visible=False))
+    ring.set_path_effects([withStroke(linewidth=9, foreground="white")])
     guessed = ax.text(62, 6, "", fontsize=13, color=DARK[PURPLE], ha="right", va="center")
+    over = ax.text(18.8, 22, "Red: the limit is above 99 of 100", fontsize=13, color=DARK[RED], va="center")
 
     def move(secret, days):
         speaks = [k % HABITS[secret] == 0 for k in range(len(squares))]
-        past = speaks[:days]
+        past, ends = speaks[:days], False
         for k, (square, date) in enumerate(zip(squares, dates)):
             frame = ORANGE if speaks[k] else PALE
             broken = speaks[k] and at_most(one * sum(speaks[: k + 1])) > 0.99
             ground = "white" if k >= days else RED if broken else frame
+            ends |= ground == RED
             square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground)
             date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
+        over.set_visible(ends)
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every night
         guessed.set_visible(ring.get_visible())
@@ -185,4 +191,4 @@ def days():
         ring.set(xy=at[day - 1], visible=True)
         guessed.set(text=f"your guess: day {day}", visible=True)
 
-    return Picture(figure, (*squares, *dates, spent, ring, guessed, *believer.moving), move, mark)
+    return Picture(figure, (*squares, *dates, spent, over, ring, guessed, *believer.moving), move, mark)

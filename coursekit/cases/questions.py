@@ -26,8 +26,9 @@ class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
     `claim` is what a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's
-    words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words
-    what. `judged` are the questions, from 1, that a reader can judge by the claim, and the lines that decide each.
+    words, and what stands in brackets comes from others. `answers` are for each of `QUESTIONS` "answered", "in part",
+    "not said" or "mistaken", and in a few words what. `judged` are the questions, from 1, that a reader can judge by
+    the claim, and the lines that decide each.
     """
 
     claim: tuple
@@ -46,11 +47,11 @@ ANNOUNCEMENTS = {
         ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
-            (WRONG, "“total” 2.0, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
+            (WRONG, "a “total”, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
             (WRONG, "“no one”? A week of 2.0 a day is ε = 14"),
         ),
-        {3: (3, 4), 7: (), 10: (2, 4)},
+        {3: (3, 4), 7: (), 8: ()},
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
@@ -58,6 +59,7 @@ ANNOUNCEMENTS = {
             "Recurve, 2020: how much power its customers saved on one evening",
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer more or less with all her readings.",
             "They are a sample of 12.4%, group by group. In it ε is 6.8, and 0.124 · 6.8 = 0.843.",
+            "(A reader adds: 12.4% of the people is not 12.4% of ε. Only 6.8 is sure.)",
             "There are 4,948 customers. The limits of their readings were found with noise, and paid for.",
             "The company has the raw data, and tried a simulated attack.",
         ),
@@ -66,9 +68,9 @@ ANNOUNCEMENTS = {
             (ANSWERED, "one release"), (ANSWERED, "δ = 4·10⁻⁸, for 4,948 customers"),
             (ANSWERED, "the company that publishes"), (ANSWERED, "how many customers there are"),
             (PARTLY, "limits: paid for; of the rest: nothing"), (ANSWERED, "with a simulated attack"),
-            (WRONG, "0.124 · 6.8 is not its ε (see below)"), (SILENT, ""),
+            (WRONG, "12.4% of people, but not of ε (deeper)"), (SILENT, ""),
         ),
-        {1: (2,), 9: (3,), 10: ()},
+        {1: (2,), 9: (3, 4), 10: ()},
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(

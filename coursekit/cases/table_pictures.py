@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.cases.deployed import by_one_rule, protects_people, with_odds
+from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, QUESTIONS, SILENT, WRONG
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
@@ -19,11 +19,11 @@ def ten_questions():
     The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`). The truth is how
     the announcement answers the question that is framed; after the third all ten are answered, and they stay.
     """
-    figure, ax = page("Judge the framed question (“not said” may mean that we did not find it)", 375)
+    figure, ax = page("Judge what the maker says on the framed question (brackets are by others)", 375)
     heights = np.linspace(58, 8, len(QUESTIONS))
-    lines_at = np.linspace(95, 68.5, 5)
+    lines_at = np.linspace(96, 67.5, 6)
     ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
-    markers = [ax.add_patch(Rectangle((0.6, 0), 98.3, 6.2, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
+    markers = [ax.add_patch(Rectangle((0.6, 0), 98.3, 5.5, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in lines_at]
     claim[0].set_weight("bold")
     plates, lamps, words = [], [], []
@@ -52,7 +52,7 @@ def ten_questions():
 
     def mark_lines(lines):
         for k, marker in enumerate(markers):
-            marker.set(visible=k < len(lines), y=lines_at[lines[k] - 1] - 3.1 if k < len(lines) else 0)
+            marker.set(visible=k < len(lines), y=lines_at[lines[k] - 1] - 2.75 if k < len(lines) else 0)
 
     def move(announcement):
         each, done = ANNOUNCEMENTS[announcement], judged[announcement]
@@ -84,8 +84,8 @@ def ten_questions():
         reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
         frame.set_visible(not is_over)
         mark_lines(lines)
-        decides = "the marked lines decide." if len(lines) > 1 else "the marked line decides."
-        why = f"Question {k}: {decides if lines else 'no line says anything about it.'}"
+        decides = "The marked lines decide." if len(lines) > 1 else "The marked line decides."
+        why = f"Question {k}: {f'{each.answers[k - 1][1]}. {decides}' if lines else 'no line says it.'}"
         return f"{why} {f'{verdict_on(each)} {what_is_next()}' if is_over else 'Press Next for the next question.'}"
 
     return Picture(figure, (*markers, *claim, *plates, *lamps, *words, frame), move, mark)
@@ -95,11 +95,12 @@ def verdict_on(announcement):
     """Say how many of the ten questions an announcement answers, and which of its answers are mistaken.
 
     >>> verdict_on(ANNOUNCEMENTS["movement maps"])
-    'All ten: 0 are answered in full, and answers 3 and 10 are mistaken.'
+    'All ten: 0 are answered in full, and answers 3 and 10, in red, are mistaken.'
     """
     bad = [f"{k}" for k, (verdict, _) in enumerate(announcement.answers, 1) if verdict == WRONG]
     full = sum(verdict == ANSWERED for verdict, _ in announcement.answers)
-    wrong = f"answers {' and '.join(bad)} are" if len(bad) > 1 else f"answer {bad[0]} is" if bad else "none is"
+    wrong = f"answers {' and '.join(bad)}, in red, are" if len(bad) > 1 else "none is"
+    wrong = f"answer {bad[0]}, in red, is" if len(bad) == 1 else wrong
     return f"All ten: {full} are answered in full, and {wrong} mistaken."
 
 
@@ -109,34 +110,35 @@ def releases(table):
     `table` is that of `coursekit.data.deployments`. The `move` of this Picture takes ``order`` (one of `ORDERS`). What
     is to be guessed: how many of them leave a belief of 5% below 50% for a year.
     """
-    table = with_odds(by_one_rule(table))
-    figure, (left, ax) = canvas(2, height=545, ratios=[1, 2.6])
-    rows = np.arange(len(table))
-    ax.set(xscale="log", xlim=(0.13, 5000), ylim=(len(table) + 0.8, -1.6), yticks=[])
-    left.set(xlim=(0, 1), ylim=(len(table) + 0.8, -1.6), xticks=[], yticks=[])
-    left.spines[:].set_visible(False)
-    ax.spines["left"].set_visible(False)
-    ax.set_title("What one period, and what a year of one person may cost")
-    ax.set_xlabel("ε, on a scale on which each step is a factor of 10")
+    table = with_odds(table)
+    figure, (left, ax) = canvas(2, height=450, ratios=[1, 2.6])
+    rows, low, high = np.arange(len(table)), table["epsilon"].to_numpy(float), table["year"].to_numpy(float)
+    for part in (left, ax):
+        part.set(ylim=(len(table) - 0.3, -2.9), yticks=[])
+        part.spines[:].set_visible(False)
+    left.set(xlim=(0, 1), xticks=[])
+    ax.set(xscale="log", xlim=(0.13, 5000))
+    ax.xaxis.tick_top()
+    ax.set_title("ε of one period, and of a year of one person (each step: a factor of 10)")
     ticks(ax.xaxis, [1, 10, 100, 1000])
+    left.text(1, -2.3, "○ less than a person", fontsize=12, color=INK, ha="right", va="center")
     left.text(1, -1, "5 of 100 may become at most", fontsize=11, color=INK, ha="right", va="center")
     for epsilon, share in ((0.747, 10), (2.944, 50), (5.889, 95)):
-        ax.axvline(epsilon, color=GREY, lw=1, ls=(0, (4, 3)), zorder=0)
-        told = ax.text(epsilon, -1, f"{share}", fontsize=12, weight="bold", color=INK, ha="center", va="center")
-        told.set_backgroundcolor("white")
-    ax.text(60, -1, "one period", fontsize=13, weight="bold", color=DARK[BLUE], ha="center", va="center")
-    ax.text(900, -1, "a year", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
+        ax.plot([epsilon] * 2, [-0.4, len(table)], color=GREY, lw=1, ls=(0, (4, 3)), zorder=0)
+        ax.text(epsilon, -1, f"{share}", fontsize=12, weight="bold", color=INK, ha="center", va="center")
+    for x, said, colour in ((0.3, "one period", BLUE), (700, "a year, by adding up ε", ORANGE)):
+        ax.text(x, -2.3, said, fontsize=13, weight="bold", color=DARK[colour], ha="center", va="center")
     names = [Number(left, 1, k, size=11) for k in rows]
-    for text, name, person in zip(names, table["name"], protects_people(table)):
+    whole, adds_rho = protects_people(table), (~np.isnan(table["rho"].to_numpy(float)) & (high > low)).nonzero()[0]
+    for text, name, person in zip(names, table["name"], whole):
         text.set(text=name if person else f"{name} ○", ha="right")
-    ways = ax.hlines(rows, table["epsilon"], table["year"], color=PALE, lw=2.5, zorder=1)
-    whole = protects_people(table)
-    once = ax.plot([], [], "o", ms=12, color=BLUE, zorder=2)[0]
-    ring = ax.text(0.14, len(table) + 0.2, "○ protects a device, a click, a home: less than a person", fontsize=11)
-    ring.set(color=INK, va="center", bbox={"facecolor": "white", "lw": 0, "pad": 1})
-    year = ax.plot([], [], "o", ms=7, color=ORANGE, zorder=3)[0]
-    guessed = ax.text(5000, len(table) + 0.2, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
-    low, high = table["epsilon"].to_numpy(float), table["year"].to_numpy(float)
+    ways = ax.hlines(rows, low, high, color=PALE, lw=2.5, zorder=1)
+    once = ax.plot([], [], "o", ms=9.5, color=BLUE, zorder=2)[0]
+    year = ax.plot([], [], "o", ms=5.5, color=ORANGE, zorder=3)[0]
+    rules = [ax.text(1.2 * high[k], 0, f"{high[k]:.1f}, by adding up ρ", fontsize=11.5) for k in adds_rho]
+    for rule in rules:
+        rule.set(color=DARK[ORANGE], weight="bold", va="center")
+    guessed = ax.text(5000, -1, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
 
     def move(order):
         place = np.empty(len(rows), int)
@@ -146,17 +148,22 @@ def releases(table):
         once.set_data(low, place)
         year.set_data(high, place)
         ways.set_segments([[(a, k), (b, k)] for a, b, k in zip(low, high, place)])
+        for rule, k in zip(rules, adds_rho):
+            rule.set_y(place[k])
         least, last = (table["name"].iloc[int(np.flatnonzero(place == k)[0])] for k in (0, len(rows) - 1))
         safe = int((table["belief_year"] < 0.5).sum())
+        by_epsilon = [low[k] * PER_YEAR[table["period"].iloc[k]] for k in adds_rho]
+        sums = [f" {table['name'].iloc[k]}: {high[k]:.1f} by ρ, {e:.0f} by ε." for k, e in zip(adds_rho, by_epsilon)]
         return Reading(
             f"In the order of {order} {last} is the last. In a year, {safe} of {len(table)} parts leave 5 of 100 below "
-            f"50, and {int((whole & (table['belief_year'] < 0.5)).sum())} of these protects persons.",
+            f"50, and {int((whole & (table['belief_year'] < 0.5)).sum())} of these protects persons."
+            + "".join(sums) * (order == ORDERS[1]),
             f"{len(table)} rows with a blue dot for one period and an orange one for a year, on a logarithmic "
-            f"axis of epsilon from 0.1 to 6,000, sorted by {order}; {least} stands first.",
+            f"axis of epsilon from 0.1 to 5,000, sorted by {order}; {least} stands first.",
             truth=safe,
         )
 
     def mark(number):
         guessed.set_text(f"your guess: {number} of {len(table)}")
 
-    return Picture(figure, (ways, once, year, *names, guessed), move, mark)
+    return Picture(figure, (ways, once, year, *names, *rules, guessed), move, mark)

@@ -203,6 +203,9 @@ def test_a_year_of_every_release():
     assert table.loc["Windows telemetry", "year"] == pytest.approx(1.672 * 1460)
     assert table.loc["US broadband", "belief"] == pytest.approx(posterior_bound(0.05, epsilon=0.2)[1])
     assert (table["belief_year"] >= table["belief"]).all() and table["belief_year"].le(1).all()
+    assert table.loc["Wikimedia page views", "year"] == pytest.approx(zcdp_to_epsilon(rho=365 * 0.015, delta=1e-7))
+    assert table.loc["Wikimedia page views", "year"] == pytest.approx(23.2, abs=0.05), "rho adds up, and epsilon would be 312"
+    assert table.loc["2020 Census DHC, persons", "epsilon"] == pytest.approx(25.41, abs=0.005), "by one rule"
     once = table[table["period"] == "once"]
     assert (once["year"] == once["epsilon"]).all() and deployed.PER_YEAR["6 hours"] == 1460
 
