@@ -12,7 +12,7 @@ from coursekit import contents
 
 __getattr__, __dir__ = contents(
     __name__,
-    tables="AGES KEPT SOLVED slide_release town totals moves",
+    tables="AGES KEPT SOLVED town totals moves",
     bending="bend corner_chances",
     exact="FittingTable keep_if_it_fits",
     chains="try_and_stay effective_draws effective_share expected_acceptance",

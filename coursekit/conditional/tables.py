@@ -17,8 +17,6 @@ KEPT = ("all people", "each sex", "minors", "sexes and minors")
 SOLVED = (0, 16, 23 + 15)  # girls under 5, women of 62-64, men of 60-61: what the walk works out from the other counts
 _WOMEN = (8, 6, 3, 6, 4, 4, 4, 8, 5, 7, 7, 6, 1, 5, 4, 4, 9, 6, 2, 8, 8, 8, 7)
 _MEN = (3, 4, 5, 8, 6, 4, 5, 5, 5, 6, 10, 7, 3, 2, 5, 11, 6, 4, 7, 4, 5, 3, 8)
-_SLIDE = ((6, 6, 4, 3, 2, 10, 2, 5, 6, 7, 5, 6, 0, 5, 4, 5, 10, 8, 3, 8, 8, 12, 5),
-          (9, 4, 5, 6, 3, 4, 5, 5, 3, 4, 7, 8, 5, 3, 2, 23, 8, 2, 6, 3, 0, 3, 8))  # fmt: skip
 LARGEST = 10**6  # people in a count
 
 
@@ -29,11 +27,6 @@ def town():
     (256, 43)
     """
     return np.array(_WOMEN + _MEN)
-
-
-def slide_release():
-    """Return the table that the talk publishes instead of `town`, in the same order."""
-    return np.array(_SLIDE).ravel()
 
 
 def totals(kept):

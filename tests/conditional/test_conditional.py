@@ -42,9 +42,11 @@ def every_table(truth, kept, epsilon):
 
 
 def test_the_town_is_the_talks():
+    """With the table that the talk publishes in its place: women first, then men."""
     assert (BOTH @ TOWN).tolist() == [130, 126, 43] and TOWN.sum() == 256 and len(TOWN) == 46 == 2 * len(conditional.AGES)
     assert TOWN[[3, 26, 16, 38]].tolist() == [6, 8, 9, 11]
-    released = conditional.slide_release()
+    released = np.array([6, 6, 4, 3, 2, 10, 2, 5, 6, 7, 5, 6, 0, 5, 4, 5, 10, 8, 3, 8, 8, 12, 5,
+                         9, 4, 5, 6, 3, 4, 5, 5, 3, 4, 7, 8, 5, 3, 2, 23, 8, 2, 6, 3, 0, 3, 8])  # fmt: skip
     assert np.abs(released - TOWN).sum() == 82 and (BOTH @ released == BOTH @ TOWN).all() and (released >= 0).all()
 
 

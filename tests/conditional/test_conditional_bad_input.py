@@ -15,7 +15,6 @@ PROPOSAL, SOLVED = {"proposal": (0.6, "proposal")}, {"solved": ([1], "places")}
 
 CALLS = {
     "tables.town": (tables.town, {}),
-    "tables.slide_release": (tables.slide_release, {}),
     "tables.totals": (tables.totals, {"kept": ("minors", "name")}),
     "tables.moves": (tables.moves, {**TRUTH, **TOTAL}),
     "bending.bend": (bending.bend, {"noisy": ([5.0, 6.0], "noisy"), **TRUTH, **TOTAL}),

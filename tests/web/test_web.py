@@ -39,7 +39,7 @@ def lift(page, box):
 def test_every_knob_of_every_box_moves_its_picture(page, address, name):
     begin(page, address, name)
     boxes = page.locator(".knobs[data-box]")
-    assert boxes.count() >= 2
+    assert boxes.count() >= 1
     for k in range(boxes.count()):
         box = boxes.nth(k)
         lift(page, box)
