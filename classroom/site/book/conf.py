@@ -14,7 +14,6 @@ nb_render_markdown_format = "myst"
 html_math_renderer = "mathml"
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
-html_sidebars = {"**": ["navbar-logo.html", "sbt-sidebar-nav.html"]}
 html_favicon, html_context = "_static/icon.svg", {"default_mode": "auto"}
 html_css_files = ["knobs.css", "book.css"]
 html_js_files = [("live.js", {"defer": "defer"}), ("scorecard.js", {"defer": "defer"})]
