@@ -7,6 +7,7 @@ import, and the lock beside them has the hashes of what it made.
 """
 
 import base64
+import gzip
 import hashlib
 import json
 import os
@@ -128,6 +129,8 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
         folder.mkdir(parents=True)
     for name in CORE:
         (target / name).write_bytes((core / name).read_bytes())
+    packed = gzip.compress((core / "pyodide.asm.wasm").read_bytes(), mtime=0)  # for pages: the lab takes the plain one
+    (target / "pyodide.asm.wasm.gz").write_bytes(packed)
     lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))
     known = {canonical(name): package for name, package in lock["packages"].items()}
     host = re.search(r"https://[^\"'`]+/full/", (core / "pyodide.mjs").read_text(encoding="utf-8")).group()

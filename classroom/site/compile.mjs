@@ -18,7 +18,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 LEFT_OUT = re.compile(
     r"/tests?/|\.(pyi|c|h|cpp|hpp|pxd|pyx|pxi|tp|a)$|/RECORD$|/sample_data/|/fonts/(afm|pdfcorefonts)/|/web_backend/"
     r"|/matplotlib/backends/(qt_|backend_(qt|wx|gtk|tk|cairo|web|nbagg|macosx|pgf|ps|pdf))|/_sobol_direction_numbers|^/pytz/"
-    r"|^/(fontTools|tzdata)/|/datasets/(images|data|descr)/|^/scipy/(datasets|odr|fftpack)/"
+    r"|/fonts/ttf/DejaVu(Serif|SansMono)|^/(fontTools|tzdata)/|/datasets/(images|data|descr)/|^/scipy/(datasets|odr|fftpack)/"
 )
 HEAD = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)  # no source is compared with it
 KEEP = ("coursekit/", "statsmodels/")  # docstrings: for whoever asks for help, and for functions made from docstrings

@@ -21,6 +21,8 @@ SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
+# Runs first: a game opens on the round that the page's own Python will judge
+FIRST = "import os\nos.environ['COURSEKIT_PAGE'] = 'book'"
 # Runs last: tells which of these are loaded, and for print what stands behind each veil; the widgets do not hear of it
 LAST = f"""
 import json, sys
@@ -40,9 +42,10 @@ def run(path, kernel="python3"):
     """Run a notebook in a fresh kernel; return it with outputs, the heavy packages it loaded, and what it veils."""
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
-    book.cells.append(nbformat.v4.new_code_cell(LAST))
+    book.cells = [nbformat.v4.new_code_cell(FIRST), *book.cells, nbformat.v4.new_code_cell(LAST)]
     where = {"metadata": {"path": str(path.parent)}}
     book = NotebookClient(book, timeout=900, kernel_name=kernel, store_widget_state=True, resources=where).execute()
+    del book.cells[0]
     return book, *json.loads(book.cells.pop().outputs[-1].text)
 
 

@@ -2,6 +2,7 @@
 
 import atexit
 import inspect
+import os
 import threading
 import traceback
 from html import escape
@@ -14,6 +15,11 @@ from coursekit.knobs.page import SPEAK, STYLE, VEIL, paragraph
 ROUND = "What do you say?"
 UNSEEN = "Make your guess, and the picture appears."
 FAULT = "<strong>This picture could not be drawn</strong> for {}.<pre>{}</pre>"
+
+
+def _anew():
+    """Give a seed that nobody has seen: the rounds of a game could be learnt by heart."""
+    return int(np.random.default_rng().integers(2**32))
 
 
 def _button(text, icon, tip, name):
@@ -61,8 +67,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         raise TypeError(f"rare and play must name knobs of {sorted(knobs)}, got {tuple(rare)!r} and {play!r}")
     image, reading, tally = widgets.HTML(), widgets.HTML(), widgets.HTML()
     seed, scores, shown, asked = [0], {}, {}, {}
-    if answers:  # other rounds each time, or they could be learnt by heart
-        seed[0] = int(np.random.default_rng().integers(2**32))
+    if answers and os.environ.get("COURSEKIT_PAGE") != "book":  # a page shows its first round before Python is there
+        seed[0] = _anew()
     reading.add_class("knobs-reading")
     tally.add_class("knobs-said")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
@@ -96,7 +102,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                 box.add_class("knobs-judged")
 
     def reroll(_):
-        seed[0] += 1
+        seed[0] = _anew() if answers else seed[0] + 1
         move()
 
     def score():

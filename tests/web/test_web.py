@@ -3,6 +3,7 @@
 It fetches what browsers run from the package indexes, so `.ci/run` runs it apart from the suite."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -71,6 +72,17 @@ def test_a_guess_is_kept_until_python_is_there_and_then_answered(page, address):
     settled(page)
     assert box.locator(".knobs-said").inner_text().startswith("You ")
     assert "knobs-veil" not in (box.locator("img").first.get_attribute("class") or "")
+
+
+def test_a_games_first_answer_is_judged_by_the_round_that_the_reader_saw(page, address):
+    page.goto(f"{address}/00_start_here.html")
+    game = page.locator(".knobs[data-box]").first
+    seen = re.search(r"The published number is (−?[\d.]+)", game.locator(".knobs-reading").inner_text())[1]
+    game.locator(".knobs-answer").first.click()  # it waits for Python
+    page.wait_for_function("course.done || course.error", timeout=START)
+    settled(page)
+    assert "knobs-judged" in game.get_attribute("class")
+    assert f"the dot at {seen}" in game.locator("img").first.get_attribute("alt")
 
 
 def test_a_quiz_answers_each_answer(page, address):
@@ -143,7 +155,7 @@ def test_the_second_visit_needs_no_network_and_no_touch_to_wake_the_knobs(browse
 def test_a_worker_that_dies_leaves_a_page_to_read_and_a_sentence(browser, address):
     context = browser.new_context(service_workers="block")
     page = context.new_page()
-    context.route("**/pyodide.asm.wasm", lambda route: route.abort())
+    context.route("**/pyodide.asm.wasm.gz", lambda route: route.abort())
     page.goto(f"{address}/02_randomized_response.html")
     page.locator("[data-box] input").first.focus()
     page.wait_for_function("course.error", timeout=START)
@@ -170,7 +182,7 @@ def test_a_storage_that_is_full_costs_nothing_but_the_second_visit(browser, addr
     page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
     page.reload()
     begin(page, address, "00_start_here")
-    assert page.evaluate("caches.match('_static/pyodide/pyodide.asm.wasm')") is None
+    assert page.evaluate("caches.match('_static/pyodide/pyodide.asm.wasm.gz')") is None
     page.goto(f"{address}/00_start_here.html")
     page.wait_for_function("course.done", timeout=START)  # whoever has moved a knob need not touch one on the next page
     context.close()
