@@ -19,7 +19,7 @@ START = 180_000
 
 def begin(page, address, name):
     page.goto(f"{address}/{name}.html")
-    page.locator("[data-box] input:not([disabled])").first.focus()
+    page.locator("[data-box] :is(input, button):not([disabled]):visible").first.focus()
     page.wait_for_function("course.done || course.error", timeout=START)
     assert page.evaluate("course.error") is None
 
