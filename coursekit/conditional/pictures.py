@@ -32,23 +32,23 @@ def two_counts():
     left.plot([-9, 19], [19, -9], color=INK, lw=2, zorder=1)
     left.axhspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)  # counts are whole: a dot shaken by 0.4 does not reach it
     left.axvspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)
-    under = left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
-    line = left.text(12.8, 4.6, "the line:\nten girls in all", size=12, color=INK, ha="right", va="center")
+    under = left.text(-5.7, 0.6, "below zero", size=12, color=INK, va="center")
+    line = left.text(10.9, -2.1, "the line: ten girls in all", size=12, color=INK, ha="right", va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     away = left.plot([], [], "o", color=PALE, ms=5.5, mew=0)[0]
     dots = left.plot([], [], "o", color=ORANGE, ms=6.5, mew=0, alpha=0.75)[0]
     hits = left.plot([], [], "o", color=DARK[ORANGE], ms=8.5, mew=0)[0]
     truth = left.plot(*CLUB, "o", mfc="none", color=DARK[BLUE], ms=19, mew=3)[0]
-    named = left.text(-5.7, 17.7, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
+    named = left.text(-5.7, 24, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
     named.set_color(DARK[BLUE])
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 14}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
-    said = left.text(0.985, 0.74, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
+    said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
     for text in (under, line, named, count, said):
         text.set_bbox(VEIL)
-    left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
-    left.set_title("Each dot is a table of two counts", size=14)
+    left.set(xlim=(-6, 13), ylim=(-3, 24.8), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
+    left.set_title("Each dot is a table, moved a little to be seen", size=14)
     for axis in (left.xaxis, left.yaxis):
         ticks(axis, [0, 5, 10, 15][: 3 if axis is left.xaxis else 4])
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
@@ -85,8 +85,8 @@ def two_counts():
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
         short = f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%"
-        beyond = int(((out < [-6, -3]) | (out > [13, 18.5])).any(axis=1).sum())
-        count.set_text(short + f"\n{beyond} outside the picture" * (beyond > 0))
+        beyond = int(((out < [-6, -3]) | (out > [13, 24.8])).any(axis=1).sum())
+        count.set_text(short)
         places, seen = np.unique(np.hstack([np.floor(out[:, 0]), np.ceil(out[:, 0])]), return_counts=True)
         heights.set_verts(bars(places, 50 * seen / max(len(out), 1), 0.42))
         halves.set_visible(way == BENT)
@@ -94,6 +94,7 @@ def two_counts():
         off.set_text("nothing is\npublished yet" if error is None else f"off from 3 by {near(error)}\non average")
         done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
                 BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
+        done += f" {beyond} outside the picture." * (beyond > 0)
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
