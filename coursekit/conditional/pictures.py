@@ -8,10 +8,9 @@ from matplotlib.collections import LineCollection, PolyCollection
 from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.tables import town, totals
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, Picture, Reading, canvas, plain, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, Picture, Reading, canvas, ticks
 
 COMES, BENT, FITS = "take it as it comes", "bend it to fit", "keep it if it fits"
-IF_12, IF_15, SIDE = "Mia is 12", "Mia is 15", "both, side by side"
 CLUB, TEN = (3, 7), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
@@ -33,23 +32,23 @@ def two_counts():
     left.plot([-9, 19], [19, -9], color=INK, lw=2, zorder=1)
     left.axhspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)  # counts are whole: a dot shaken by 0.4 does not reach it
     left.axvspan(-9, -0.5, color=PALE, alpha=0.45, lw=0)
-    under = left.text(-5.7, -2.2, "below zero", size=12, color=INK, va="center")
-    line = left.text(12.8, 4.6, "the line:\nten girls in all", size=12, color=INK, ha="right", va="center")
+    under = left.text(-5.7, 0.6, "below zero", size=12, color=INK, va="center")
+    line = left.text(10.9, -2.1, "the line: ten girls in all", size=12, color=INK, ha="right", va="center")
     threads = LineCollection([], lw=0.9, color=PALE)
     left.add_collection(threads)
     away = left.plot([], [], "o", color=PALE, ms=5.5, mew=0)[0]
     dots = left.plot([], [], "o", color=ORANGE, ms=6.5, mew=0, alpha=0.75)[0]
     hits = left.plot([], [], "o", color=DARK[ORANGE], ms=8.5, mew=0)[0]
     truth = left.plot(*CLUB, "o", mfc="none", color=DARK[BLUE], ms=19, mew=3)[0]
-    named = left.text(-5.7, 17.7, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
+    named = left.text(-5.7, 24, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
     named.set_color(DARK[BLUE])
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 14}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
-    said = left.text(0.985, 0.74, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
+    said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
     for text in (under, line, named, count, said):
         text.set_bbox(VEIL)
-    left.set(xlim=(-6, 13), ylim=(-3, 18.5), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
-    left.set_title("Each dot is a table of two counts", size=14)
+    left.set(xlim=(-6, 13), ylim=(-3, 24.8), xlabel="girls of 10–14, as published", ylabel="girls of 15–17")
+    left.set_title("Each dot is a table, moved a little to be seen", size=14)
     for axis in (left.xaxis, left.yaxis):
         ticks(axis, [0, 5, 10, 15][: 3 if axis is left.xaxis else 4])
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
@@ -86,8 +85,8 @@ def two_counts():
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
         short = f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%"
-        beyond = int(((out < [-6, -3]) | (out > [13, 18.5])).any(axis=1).sum())
-        count.set_text(short + f"\n{beyond} outside the picture" * (beyond > 0))
+        beyond = int(((out < [-6, -3]) | (out > [13, 24.8])).any(axis=1).sum())
+        count.set_text(short)
         places, seen = np.unique(np.hstack([np.floor(out[:, 0]), np.ceil(out[:, 0])]), return_counts=True)
         heights.set_verts(bars(places, 50 * seen / max(len(out), 1), 0.42))
         halves.set_visible(way == BENT)
@@ -95,6 +94,7 @@ def two_counts():
         off.set_text("nothing is\npublished yet" if error is None else f"off from 3 by {near(error)}\non average")
         done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
                 BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
+        done += f" {beyond} outside the picture." * (beyond > 0)
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
@@ -113,77 +113,60 @@ def two_counts():
 def two_lists():
     """Draw how often each table of the club is drawn to fit, if Mia is 12 and if she is 15, and what one table tells.
 
-    The `move` of this Picture takes ``mia`` (`IF_12`, `IF_15` or `SIDE`) and ``table`` (0 to 10 girls of 10-14 in the
-    table that is published). To be guessed: how many times the odds that she is 12 grow at most; `SIDE` knows it.
+    The `move` of this Picture takes ``table`` (0 to 10 girls of 10-14 in the table that is published). To be guessed:
+    how many times the odds that she is 12 grow at most.
     """
     figure, ax = canvas(height=310)
-    x, each, kept = np.arange(-2, 11), {}, []
+    x, each = np.arange(11), []
     for young in (CLUB[0], CLUB[0] - 1):
         fitting = FittingTable(truth=(young, 10 - young), kept=TEN, epsilon=0.5)
-        each[young] = 100 * np.exp(-np.abs(x - young) - fitting._log_weight)  # two counts off, 0.5 for each
-        kept.append(1000 * np.exp(fitting.log_chance))
-    shares, below = np.array(list(each.values())), x < 0
-    up, down = shares[0, x == 3][0] / shares[1, x == 3][0], shares[1, x == 2][0] / shares[0, x == 2][0]
-    ax.axvspan(-2.7, -0.5, color=PALE, alpha=0.45, lw=0)
-    ax.text(-2.6, 60, "below zero:\nnever drawn", size=12, color=INK, va="top")
+        each.append(100 * np.exp(-np.abs(x - young) - fitting._log_weight))  # two counts off, 0.5 for each
+    shares = np.array(each)
+    up, down = shares[0, 3] / shares[1, 3], shares[1, 2] / shares[0, 2]
+    ax.plot([2.5, 2.5], [0, 66], color=GREY, lw=1.5, ls=(0, (4, 3)), zorder=0)
+    for place, side, age, colour in ((2.4, "right", 15, BLUE), (2.6, "left", 12, ORANGE)):
+        ax.text(place, 63, f"these speak for {age}", size=13, color=DARK[colour], ha=side, va="center")
     spot = ax.axvspan(0, 1, fc="none", ec=GREY, lw=2)
-    sets = [ax.add_collection(PolyCollection([], color=colour, lw=0)) for colour in (ORANGE, BLUE)]
-    cut = [ax.add_collection(PolyCollection([], facecolor="none", edgecolor=DARK[colour], lw=1.2, hatch="////"))
-           for colour in (ORANGE, BLUE)]  # fmt: skip
-    names = [ax.text(0, 0, name, size=13, weight="bold", color=DARK[colour], ha=side, va="center", bbox=PAPER)
-             for name, colour, side in (("if Mia is 12", ORANGE, "left"), ("if Mia is 15", BLUE, "right"))]  # fmt: skip
-    tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom")
+    for k, (share, colour, name, place) in enumerate(zip(shares, (ORANGE, BLUE), ("12", "15"), (3.75, 1.2))):
+        side = "right" if k else "left"
+        ax.add_collection(PolyCollection(bars(x + 0.21 * (2 * k - 1), share, 0.2), color=colour, lw=0))
+        ax.text(place, 42, f"if Mia is {name}", size=13, weight="bold", color=DARK[colour], ha=side, va="center")
+    tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom", bbox=PAPER)
             for colour in (ORANGE, BLUE)]  # fmt: skip
-    told = ax.text(10.9, 60, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
-    fits = ax.text(10.9, 35, "", size=12, color=INK, ha="right", va="top", linespacing=1.5)
-    said = ax.text(10.9, 23, "", size=12, color=INK, ha="right", va="top")
-    ax.set(xlim=(-2.7, 11), ylim=(0, 62), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
-    ticks(ax.xaxis, list(x), [f"{k}, {10 - k}".replace("-", "−") for k in x])
+    told = ax.text(10.4, 56, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
+    alike = ax.text(10.4, 33, "", size=13, color=INK, ha="right", va="top", linespacing=1.4)
+    said = ax.text(10.4, 21, "", size=12, color=INK, ha="right", va="top")
+    ax.set(xlim=(-0.9, 11.2), ylim=(0, 67), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
+    ticks(ax.xaxis, list(x), [f"{k}, {10 - k}" for k in x])
     ticks(ax.yaxis, [0, 20, 40])
-    ax.set_title("One table is drawn. How often is it which?", size=14)
+    ax.set_title("How often is each table drawn, if Mia is 12 and if she is 15?", size=14)
 
     def percent(share):
         return f"{share:.{max(2 - int(np.floor(np.log10(share))), 0)}f}%"  # three digits: who divides gets the odds
 
-    def move(mia, table):
-        shown = np.array([mia != IF_15, mia != IF_12])
-        shift, width = (0.21, 0.2) if mia == SIDE else (0, 0.4)
-        here = shares[:, table + 2]
-        high = here[shown].max() + 0.7
-        spot.set(x=table - 0.5, width=1, height=high / 62)
-        for k, (heights, part, low, name, top) in enumerate(zip(shares, sets, cut, names, tops)):
-            side = shift * (2 * k - 1)
-            part.set_verts(bars(x[~below] + side, heights[~below], width) if shown[k] else [])
-            low.set_verts(bars(x[below] + side, heights[below], width) if shown[k] else [])
-            for artist in (name, top):
-                artist.set_visible(shown[k])
-            name.set(x=(3.75, 1.35)[k], y=44)
-            line = high + 0.8 + 5 * (k == 0 and mia == SIDE)
-            top.set(x=table, y=line, text=f"{f'{(12, 15)[k]}: ' if mia == SIDE else ''}{percent(here[k])}")
-        name_of = f"{table} and {10 - table}"
-        both = " and ".join(f"{percent(share)} if Mia is {age}" for share, age in zip(here, (12, 15)))
+    def move(table):
+        here = shares[:, table]
+        high = here.max() + 0.7
+        spot.set(x=table - 0.5, width=1, height=high / 67)
+        for k, top in enumerate(tops):
+            top.set(x=table, y=high + 0.9 + 5.2 * (1 - k), text=f"{(12, 15)[k]}: {percent(here[k])}")
         toward, grown = (12, up) if table > 2 else (15, down)
-        told.set(text=f"{name_of}: the odds\nfor {toward} grow\n{grown:.2f} times" if mia == SIDE else "",
-                 color=DARK[ORANGE if toward == 12 else BLUE])  # fmt: skip
-        fits.set_text("\n".join(
-            f"if {age}: of 1,000 noisy tables {many:.0f} fit" for age, many, on in zip((12, 15), kept, shown) if on
-        ))
-        one = here[0] if mia == IF_12 else here[1]
+        others = "3 or more" if table > 2 else "2 or fewer"
+        told.set_text(f"{table} and {10 - table}: the odds\nfor {toward} grow\n{grown:.2f} times")
+        told.set_color(DARK[ORANGE if toward == 12 else BLUE])
+        alike.set_text(f"the same for each table\nwith {others} of 10–14")
         return Reading(
-            f"{name_of}: the odds that Mia is {toward} grow {grown:.2f} times. At most, odds can grow {up:.2f} times "
-            f"for 12, and {down:.2f} times for 15."
-            if mia == SIDE
-            else f"{mia}, so the truth is {3 - (mia == IF_15)} and {7 + (mia == IF_15)}. The table {name_of} comes in "
-            f"{plain(one.round(2))} of 100 draws.",
-            f"Bars for the eleven tables of ten girls, highest at the truth, and hatched ones below zero. {mia}; the "
-            f"table {name_of} is marked: of the draws {both}.",
-            truth=round(up, 2) if mia == SIDE else None,
+            f"{table} and {10 - table}: the odds that Mia is {toward} grow {grown:.2f} times. At most, odds can grow "
+            f"{up:.2f} times for 12, and {down:.2f} times for 15.",
+            f"Two bars for each of the eleven tables of ten girls, highest at the truth. The table {table} and "
+            f"{10 - table} is marked: of the draws {percent(here[0])} if Mia is 12 and {percent(here[1])} if 15.",
+            truth=round(up, 2),
         )
 
     def mark(value):
         said.set_text(f"your guess: {value} times")
 
-    return Picture(figure, (spot, *sets, *cut, *names, *tops, told, fits, said), move, mark)
+    return Picture(figure, (spot, *tops, told, alike, said), move, mark)
 
 
 @cache

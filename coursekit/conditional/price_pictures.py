@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 
 from coursekit.conditional.bending import bend
-from coursekit.conditional.exact import FittingTable, keep_if_it_fits
+from coursekit.conditional.exact import keep_if_it_fits
 from coursekit.conditional.pictures import PAPER, law
 from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
@@ -41,17 +41,8 @@ def worlds(odds):
     return np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
 
 
-@cache
-def mias_odds(epsilon):
-    """Give how many times the odds that Mia is 12 grow at most, if the town's table is drawn to fit."""
-    mia, other = law(KEPT[3], epsilon), town()
-    other[[2, 3]] += [-1, 1]
-    as_15 = FittingTable(truth=other, kept=mia.kept, epsilon=epsilon)
-    return float(np.exp(2 * epsilon + as_15.log_chance - mia.log_chance))
-
-
 def price():
-    """Draw, for three ways to publish the town, by how many people they are off and how far suspicions may grow.
+    """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
 
     Eva is the only woman of 45-49, and hers is the worst move of all: into the nine of 62-64.
 
@@ -67,7 +58,7 @@ def price():
     for ax in (left, right):
         ax.set(ylim=(-0.62, 2.75), yticks=[])
         ax.spines["left"].set_visible(False)
-    left.set(xlim=(0, 185), xlabel="people, errors of all 46 counts together")
+    left.set(xlim=(0, 215), xlabel="people, errors of all 46 counts together")
     left.set_title("How far from the truth?", size=14)
     ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
@@ -77,7 +68,7 @@ def price():
     key = right.text(-0.4, -0.52, "", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 30), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title(f"A suspicion of {BEFORE} in 1,000 worlds grows at most", size=14)
+    right.set_title(f"A suspicion of Eva grows from {BEFORE} to at most", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
     shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
@@ -91,21 +82,21 @@ def price():
         for artist in (line, said):  # the guess is about the picture as it opens
             artist.set_visible(compared == SAME_NOISE and epsilon == 0.5)
         odds = np.exp(losses)
-        eva, mia = worlds(odds), worlds(np.r_[odds[:2], mias_odds(float(each[2]))])
+        eva = worlds(odds)
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
             text.set(x=error + 3, text=f"{error:.0f} people")
             above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
-        for crowd, text, many, hers, factor in zip(crowds, told, eva, mia, odds):
+        for crowd, text, many, factor in zip(crowds, told, eva, odds):
             crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
-            text.set_text(f"of Eva: to {many}, the odds grow {factor:.1f} times · of Mia: to {hers}")
-        key.set_text("the figures: Eva; grey before, orange after" + (", red extra" if max(eva) > eva[0] else ""))
+            text.set_text(f"{many} of 1,000 worlds (odds: {factor:.1f} times)")
+        key.set_text("grey before, orange after" + (", red extra" if max(eva) > eva[0] else ""))
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
-            f"{eva.tolist()} of 1,000 worlds for Eva and {mia.tolist()} for Mia. {compared}, epsilon {epsilon:g}.",
+            f"{eva.tolist()} of 1,000 worlds for Eva. {compared}, epsilon {epsilon:g}.",
             truth=round(float(curves()[1][2, 6])),
         )
 

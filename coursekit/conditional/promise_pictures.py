@@ -121,6 +121,8 @@ def worlds():
         exact = published == EXACT
         number = WORLDS if exact else after(epsilon)
         crowd.set_facecolors(shades[np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number)])
+        for artist in (line, said):  # the guess is about noise
+            artist.set_visible(not exact)
         told.set_text("after the table: in all of them. He knows." if exact else f"after the table: in up to {number}")
         told.set_color(DARK[RED] if exact else DARK[ORANGE])
         return Reading(
@@ -135,6 +137,6 @@ def worlds():
 
     def mark(value):
         line.set_xdata([value / 20 - 0.5] * 2)
-        said.set_text(f"left of the blue line, your guess: {value}")
+        said.set_text(f"up to the blue line: your guess, {value}")
 
     return Picture(figure, (crowd, told, line, said), move, mark)
