@@ -99,8 +99,8 @@ def verdict_on(announcement):
     """
     bad = [f"{k}" for k, (verdict, _) in enumerate(announcement.answers, 1) if verdict == WRONG]
     full = sum(verdict == ANSWERED for verdict, _ in announcement.answers)
-    wrong = f"answers {' and '.join(bad)}, in red, are" if len(bad) > 1 else "none is"
-    wrong = f"answer {bad[0]}, in red, is" if len(bad) == 1 else wrong
+    noun, verb = ("answer", "is") if len(bad) == 1 else ("answers", "are")
+    wrong = f"{noun} {' and '.join(bad)}, in red, {verb}" if bad else "none is"
     return f"All ten: {full} are answered in full, and {wrong} mistaken."
 
 

@@ -65,6 +65,12 @@ def run(page, name, source=None):
     return page.evaluate(f"k => {OPEN}.content.widgets[k].model.outputs.toJSON()", cell(page, name))
 
 
+def run_all(page):
+    """Run the notebook, and give what its cells show."""
+    do(page, "notebook:run-all-cells")
+    return page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
+
+
 def handed_in(page, address, who="kim"):
     page.goto(f"{address}/my_work.html")
     page.locator("[name=who]").fill(who)
@@ -85,8 +91,7 @@ def test_a_lesson_runs_in_the_lab_and_its_knob_moves(student, address):
         student.get_by_role("link", name="Open in the lab").click()
     page = tab.value
     page.wait_for_function(IDLE, timeout=START)
-    do(page, "notebook:run-all-cells")
-    outputs = page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
+    outputs = run_all(page)
     assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
     box = page.locator(".knobs:has(img)").first
     box.locator(".knobs-lift").first.click()
@@ -182,8 +187,7 @@ def test_every_lesson_runs_in_the_lab(browser, address, name):
     context = browser.new_context(viewport={"width": 1366, "height": 900})
     page = context.new_page()
     begin(page, address, f"{name}.ipynb")
-    do(page, "notebook:run-all-cells")
-    outputs = page.evaluate(f"() => {OPEN}.content.widgets.flatMap(one => one.model.outputs?.toJSON() ?? [])")
+    outputs = run_all(page)
     assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
     assert len(outputs) > 3 and page.locator(".knobs-error").count() == 0
     context.close()
