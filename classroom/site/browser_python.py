@@ -81,7 +81,7 @@ def _record(entries):
     )
 
 
-def one_wheel(folders, target, name="coursekit_page"):
+def one_wheel(folders, target, name):
     """Zip pure Python as one wheel, which the browser fetches in one piece; `folders` are what goes to each place.
 
     What packages say of themselves gets the older name, because Pyodide would take it for what the wheel says.
