@@ -625,7 +625,8 @@ def test_a_visible_test_runs_in_the_notebook_leaves_its_example_there_and_says_t
     ("def add(values): raise NotImplementedError()", NotImplementedError,
      "Not done yet: put your code in the place of raise NotImplementedError(), and run that cell."),
     ("def add(values): return values.nothing", AttributeError, "'list' object has no attribute 'nothing'"),
-    ("", NameError, "name 'add' is not defined"),
+    ("", NameError, "'add' is not there yet: in the menu Run, choose Run All Above Selected Cell, then run this cell."),
+    ("def add(values): return helper(values)", NameError, "name 'helper' is not defined"),
 ])
 def test_what_a_visible_test_says(visible, code, kind, said):
     with pytest.raises(kind) as caught:

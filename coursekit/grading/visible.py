@@ -2,7 +2,9 @@
 
 import ast
 import sys
+import traceback
 import zipfile
+from collections import deque
 from pathlib import Path
 
 FILE = "visible_tests.zip"  # beside the notebook: the source of each test, by the name of its cell
@@ -23,11 +25,15 @@ class NotBegun(_Quiet, NotImplementedError):
     """A visible test of what nobody has written yet."""
 
 
+class NotRun(_Quiet, NameError):
+    """A visible test of a function whose cell did not run."""
+
+
 def run_test(lesson, name):
     """Run the visible test `name` of a lesson's exercises with the notebook's functions, to which it adds its example.
 
-    It says so if the test holds. Raises ToMend, NotBegun: With one sentence. Errors of the student's code come with the
-    way to them.
+    It says so if the test holds. Raises ToMend, NotBegun, NotRun: With one sentence. Errors of the student's code come
+    with the way to them.
     """
     beside, copy = Path(FILE), Path(__file__).parents[2] / "course" / "exercises" / lesson / FILE
     if not (beside.is_file() or copy.is_file()):
@@ -40,6 +46,12 @@ def run_test(lesson, name):
     except NotImplementedError:
         told = "Not done yet: put your code in the place of raise NotImplementedError(), and run that cell."
         raise NotBegun(told) from None
+    except NameError as error:
+        frame = deque(traceback.walk_tb(error.__traceback__), maxlen=1)[0][0]
+        if frame.f_code.co_filename != f"<{name}>":  # the student's own code asks for that name
+            raise
+        told = "in the menu Run, choose Run All Above Selected Cell, then run this cell."
+        raise NotRun(f"{error.name!r} is not there yet: {told}") from None
     except AssertionError as error:
         raise ToMend(f"{str(error) or 'A check fails.'}{_example(source)}") from None
     print("✓ Passed, as far as this test looks.")
