@@ -66,7 +66,7 @@ ANNOUNCEMENTS = {
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
             (ANSWERED, "one release"), (ANSWERED, "δ = 4·10⁻⁸, for 4,948 customers"),
-            (ANSWERED, "the company that publishes"), (ANSWERED, "how many customers there are"),
+            (ANSWERED, "the company that publishes"), (PARTLY, "4,948 customers; of the rest: nothing"),
             (PARTLY, "limits: paid for; of the rest: nothing"), (ANSWERED, "with a simulated attack"),
             (WRONG, "12.4% of people, but not of ε (deeper)"), (SILENT, ""),
         ),
@@ -78,7 +78,7 @@ ANNOUNCEMENTS = {
             "Wikimedia, 2023: how often each page is read, day by day",
             "It hides a device with its first 10 pages of a day: one device and day more or less.",
             "A day costs about ε = 1, at δ = 10⁻⁷. The noise is normal, of scale 10.",
-            "The device marks its first 10 pages. Three limits were chosen from raw data.",
+            "Wikimedia gets the views, of which the device marks 10. Three limits were chosen from raw data.",
             "Only pages with 150 views are listed. Errors are watched, and the code is public.",
         ),
         (

@@ -62,7 +62,7 @@ def test_whoever_judges_an_announcement_is_answered_and_sees_all_ten_after_the_t
         words = {text.get_text() for text in picture.figure.findobj(Text)}
         assert {said for _, said in each.answers if said} <= words and table_pictures.verdict_on(each) in why
         over = moved(picture, announcement=name)
-        assert ("of 30 questions 13" in over.text) == (name == list(ANNOUNCEMENTS)[-1]), "the game has an end"
+        assert ("of 30 questions 12" in over.text) == (name == list(ANNOUNCEMENTS)[-1]), "the game has an end"
         assert over.truth is None and table_pictures.verdict_on(each) in over.text, "what is finished stays"
     bare = each._replace(answers=(("answered", "yes"), ("in part", "partly")) * 5)
     assert table_pictures.verdict_on(bare) == "All ten: 5 are answered in full, and none is mistaken."
