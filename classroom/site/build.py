@@ -4,7 +4,6 @@ import argparse
 import hashlib
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -36,16 +35,8 @@ def contents(names, texts):
         "For teachers": ["teachers"],
     }
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
-    trees = "\n".join(form.format(caption, "\n".join(map(_entry, entries))) for caption, entries in trees.items())
+    trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
     return (HERE / "book" / "index.md").read_text(encoding="utf-8") + "\n" + trees
-
-
-def _entry(name):
-    """A line of the tree of pages: a lesson's has its number before its title."""
-    if not re.match(r"\d\d_", name):
-        return name
-    title = nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4).cells[0].source.partition("\n")[0].removeprefix("# ")
-    return f"{name[:2]} · {title.replace('*', '')} <{name}>"
 
 
 def write_lessons(source, paths, workers, available):

@@ -63,6 +63,8 @@ def page(book, *, published, name, lifted=()):
             cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
         elif cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source):
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
+    if name[:2].isdigit():  # in the menu and the search, too
+        book.cells[0].source = book.cells[0].source.replace("# ", f"# {name[:2]} · ", 1)
     book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
     return boxes
 

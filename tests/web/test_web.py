@@ -272,6 +272,18 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_needs_no_networ
     assert all("confidential" not in json.dumps(one) for one in asked)
 
 
+def test_whoever_has_no_file_takes_the_clinic(page, address):
+    page.goto(f"{address}/scorecard.html")
+    page.get_by_role("button", name="Take an example").click()
+    page.get_by_text("The clinic of lesson 07 is chosen").wait_for()
+    page.get_by_role("button", name="Make the scorecard").click()
+    page.wait_for_function(
+        "!document.getElementById('own-card').hidden || document.querySelector('.own-wrong')", timeout=START
+    )
+    shown = page.locator("#own-card").get_attribute("srcdoc")
+    assert "illness" in shown and "district" in shown
+
+
 @pytest.mark.parametrize("content, told", [(b"", "confidential file is empty"), (b"a,b\n" * 5_000_000, "has 20 MB")])
 def test_a_file_that_does_not_do_is_answered_by_a_sentence(page, address, tmp_path, content, told):
     page.goto(f"{address}/scorecard.html")

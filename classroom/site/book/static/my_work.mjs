@@ -61,4 +61,5 @@ $("work-erase").addEventListener("click", async () => {
     tell(`Erased: ${notebooks(count)} and the lab's settings.`, "status");
   } catch (error) { tell(error.message, "status"); }
 });
+addEventListener("focus", show);  // back from the lab's tab
 show();

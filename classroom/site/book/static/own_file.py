@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from coursekit import risk
+from coursekit import risk, synthesis
 
 
 def read(name, content):
@@ -34,11 +34,17 @@ def read(name, content):
 
 
 def prepare():
-    """Make a scorecard of a few invented rows, so that nothing is left to be fetched when a reader's files come."""
-    rng = np.random.default_rng(0)
-    tables = [pd.DataFrame({"age": rng.integers(18, 90, 60), "sex": rng.choice(["f", "m"], 60)}) for _ in range(3)]
-    content = dict(zip(("confidential", "synthetic", "holdout"), (one.to_csv(index=False).encode() for one in tables)))
-    card(content, ["age"], ["sex"], lambda *_: None)
+    """Make a scorecard of a few rows, so that nothing is left to be fetched when a reader's files come."""
+    few = {name: "\n".join(text.split("\n")[:61]).encode() for name, text in example().items()}
+    card(few, ["age"], ["sex"], lambda *_: None)
+
+
+def example():
+    """Three files to try the card with: the clinic of lesson 07, a file by groups of one, and outsiders."""
+    confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
+    synthetic = synthesis.synthesize(confidential, min_leaf=1, rng=np.random.default_rng(192))
+    tables = {"confidential": confidential, "synthetic": synthetic, "holdout": outsiders}
+    return {name: table.to_csv(index=False) for name, table in tables.items()}
 
 
 def card(files, keys, sensitive, tell):

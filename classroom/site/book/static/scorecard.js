@@ -6,7 +6,7 @@
   let worker = null;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
   let asked = false;  // whether a reader waits for her card
-  const ready = open => { form.querySelector("button").disabled = !open; part("progress").hidden = open; };
+  const ready = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
     event.preventDefault(); asked = true;
     part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
@@ -27,6 +27,7 @@
       if (data.ready && !asked) say("Python is ready. You may switch off your network now.");
       if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
       if (data.error) { ready(true); say(data.error, true); }
+      if (data.example) choose(data.example);
       if (data.html) {
         ready(true); say(data.verdict);
         part("card").srcdoc = data.html; part("card").hidden = false;
@@ -34,6 +35,14 @@
         link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
     worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
     return worker;
+  }
+  form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); wake().postMessage({ example: true }); });
+  function choose(tables) {
+    for (const [name, text] of tables) {
+      const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
+      form.querySelector(`[name=${name}]`).files = chosen.files; }
+    form.querySelector("[name=keys]").value = "district, sex, age"; form.querySelector("[name=sensitive]").value = "illness";
+    ready(true); say("The clinic of lesson 07 is chosen: 400 invented patients. Now make the scorecard.");
   }
   const touched = () => { if (!worker) { say("Starting Python in this page …"); wake().postMessage({}); } };
   form.addEventListener("pointerenter", touched, { once: true });
