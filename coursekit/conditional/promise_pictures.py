@@ -1,7 +1,6 @@
 """Pictures of what is left of a promise: a house that is bent to its own number, and a thousand worlds (lesson 12)."""
 
 import numpy as np
-from matplotlib.collections import LineCollection
 
 from coursekit.conditional.bending import bend, corner_chances
 from coursekit.conditional.pictures import PAPER, TEN, VEIL
@@ -23,7 +22,7 @@ def corner():
     houses, parts = ((0, 1), (1, 1)), []
     for plane, who, house in ((left, "Without Ida", houses[0]), (right, "With Ida", houses[1])):
         colour = ORANGE if plane is right else BLUE
-        threads = plane.add_collection(LineCollection([], lw=0.6, color=PALE))
+        threads = plane.plot([], [], lw=0.6, color=PALE)[0]
         dots = plane.plot([], [], "o", color=PALE, ms=4, mew=0)[0]
         zero = plane.plot([], [], "o", color=colour, ms=4, mew=0, alpha=0.7)[0]
         line = plane.plot([], [], color=INK, lw=3)[0]
@@ -59,7 +58,7 @@ def corner():
             out = bend(noisy, (0, people), TEN)
             none = out[:, 0] < 1e-9
             line.set_data([0, people], [people, 0])
-            threads.set_segments(np.stack([noisy, out], axis=1)[:160])
+            threads.set_data(*np.stack([noisy, out, np.full_like(out, np.nan)], axis=1)[:160].reshape(-1, 2).T)
             zero.set_data(*noisy[none].T)
             dots.set_data(*noisy[~none].T)
             pile.set_data([0], [people])
