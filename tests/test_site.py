@@ -133,6 +133,13 @@ def test_rooms_that_fit_models_are_those_that_the_lab_brings_models_for():
     assert {"risk", "synthesis"} <= rooms <= named
 
 
+def test_a_pages_code_is_folded_and_cells_that_only_set_up_show_none():
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, ["import os", "x = 1", "knobs.explore(x)"])))
+    book.cells[2].metadata["jupyter"] = {"source_hidden": True}
+    lessons.page(book, published=set(), name="x")
+    assert [cell.metadata.tags for cell in book.cells] == [["remove-input"], ["hide-input"], ["remove-input"]]
+
+
 def test_what_only_a_notebook_can_do_is_not_said_in_a_page():
     words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])

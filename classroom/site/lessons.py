@@ -61,8 +61,10 @@ def page(book, *, published, name, lifted=()):
         if cell.cell_type == "markdown":
             cell.source = IN_NOTEBOOK.sub("", cell.source).replace(VALIDATE, MY_WORK)
             cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
-        elif cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source):
-            cell.metadata["tags"] = [*cell.metadata.get("tags", []), "remove-input"]
+        else:  # a reader of pages may read past the code, so it is folded; what only sets up has no use there
+            hidden = cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source)
+            tag = "remove-input" if hidden else "hide-input"
+            cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
     if name[:2].isdigit():  # in the menu and the search, too
         book.cells[0].source = book.cells[0].source.replace("# ", f"# {name[:2]} · ", 1)
     book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")

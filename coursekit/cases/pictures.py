@@ -14,7 +14,7 @@ from coursekit.topdown.certificates import LEVEL_SHARES, LEVELS
 
 PRIOR = 0.05
 NAMES = ("the nation", "the state", "the county", "the tract (4,000 people)", "the block group", "the block")
-HABITS = {"home every night": 1, "clinic every Monday": 7, "clinic on Monday the 1st": 99}  # a day of so many speaks
+HABITS = {"in town every day": 1, "in town every Monday": 7, "in town on Monday the 1st": 99}  # a day of so many speaks
 DASHED = (0, (4, 3))
 
 
@@ -146,7 +146,7 @@ def days():
     """Draw a month of Zoe's days, those that speak of her secret, and what they let her neighbour believe.
 
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
-    many days nothing is promised about where she is every night.
+    many days nothing is promised about whether she is in town all month.
     """
     figure, ax = page("Orange and red: days that speak of her secret", 310)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
@@ -174,7 +174,7 @@ def days():
             date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
         over.set_visible(ends)
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
-        ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every night
+        ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")

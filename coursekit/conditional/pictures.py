@@ -84,7 +84,8 @@ def two_counts():
         one = fits.sum() == 1 or tables == 1
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
-        short = f"{many.replace(' tables', '').replace(' table', '')}\non average {100 * chance(epsilon):.0f}%"
+        below = "before they are bent" if way == BENT else f"on average {100 * chance(epsilon):.0f}%"
+        short = f"{many.replace(' tables', '').replace(' table', '')}\n{below}"
         beyond = int(((out < [-6, -3]) | (out > [13, 24.8])).any(axis=1).sum())
         count.set_text(short)
         places, seen = np.unique(np.hstack([np.floor(out[:, 0]), np.ceil(out[:, 0])]), return_counts=True)

@@ -17,7 +17,7 @@ OTHERS = {"one of each": SOLVED, "three large": (16, 38, 26), "three small": (12
 
 def in_tables(value):
     """Say what a walk is worth on average: a number of new tables, or less than one."""
-    return f"about {plain(round(value))} new table{'s' * (value >= 1.5)}" if value >= 1 else "less than 1 new table"
+    return f"about {plain(round(value))} new table{'s' * (value >= 1.5)}" if value >= 0.95 else "less than 1 new table"
 
 
 @cache

@@ -11,6 +11,7 @@ extensions = ["myst_nb"]
 myst_enable_extensions = ["dollarmath", "amsmath"]
 nb_execution_mode, nb_ipywidgets_js = "off", {}
 nb_render_markdown_format = "myst"
+nb_code_prompt_show, nb_code_prompt_hide = "The code of this step", "Fold the code"
 html_math_renderer = "mathml"
 html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]

@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import warnings
 
 import pyodide_js
 from IPython import get_ipython
@@ -25,4 +26,7 @@ async def packages(lines):
 
 sys.path[:] = [place for place in sys.path if place and not place.startswith("/drive")]  # slow, and nothing is there
 os.environ["COURSEKIT_PAGE"] = "lab"
+# Pyodide has scikit-learn 1.8, which warns of a C without limit, and an older threadpoolctl
+warnings.filterwarnings("ignore", "Setting penalty=None will ignore the C")
+warnings.filterwarnings("ignore", "JsProxy.as_object_map")
 get_ipython().kernel.lite_transform_manager.line_transforms.append(packages)
