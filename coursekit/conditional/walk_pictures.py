@@ -65,7 +65,7 @@ def sticks():
         seed = int(rng.integers(2**31))
         walk, exact = trace(proposal, seed)
         lines[0].set_data(np.arange(steps), walk.tables[:steps, IDA])
-        tens = exact[:steps].reshape(-1, 10)  # of ten draws the least and the most: a tenth of the work, and it looks alike
+        tens = exact[:steps].reshape(-1, 10)  # of ten draws the least and the most: quicker, and it looks alike
         lines[1].set_data(np.arange(0, steps, 5), np.stack([tens.min(axis=1), tens.max(axis=1)], axis=1).ravel())
         first = int(np.argmax(walk.moved)) if walk.moved[:steps].any() else steps
         start.set_data([0, first], [6, 6])
