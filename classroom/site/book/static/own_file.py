@@ -35,16 +35,16 @@ def read(name, content):
 
 def prepare():
     """Make a scorecard of a few rows, so that nothing is left to be fetched when a reader's files come."""
-    few = {name: "\n".join(text.split("\n")[:61]).encode() for name, text in example().items()}
+    few = {name: "\n".join(text.split("\n")[:61]).encode() for name, text in example()}
     card(few, ["age"], ["sex"], lambda *_: None)
 
 
 def example():
-    """Three files to try the card with: the clinic of lesson 07, a file by groups of one, and outsiders."""
+    """Three files to try the card with, by name: the clinic of lesson 07, a file by groups of one, and outsiders."""
     confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
     synthetic = synthesis.synthesize(confidential, min_leaf=1, rng=np.random.default_rng(192))
     tables = {"confidential": confidential, "synthetic": synthetic, "holdout": outsiders}
-    return {name: table.to_csv(index=False) for name, table in tables.items()}
+    return [[name, table.to_csv(index=False)] for name, table in tables.items()]
 
 
 def card(files, keys, sensitive, tell):
@@ -59,4 +59,4 @@ def card(files, keys, sensitive, tell):
     made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path = Path(tempfile.mkdtemp(), "scorecard.html")
     made.to_html(path)
-    return path.read_text(encoding="utf-8"), ": ".join(made.verdict)
+    return path.read_text(encoding="utf-8"), "The verdict: {}. {}".format(*made.verdict)

@@ -14,7 +14,7 @@ onmessage = async ({ data }) => {
   try {
     const python = await (ready ??= prepared().catch(error => {
       ready = null; throw new Error(`Python could not start in this page (${error.message ?? error}). Is there a network?`); }));
-    if (data.example) return postMessage({ example: [...python.pyimport("own_file").example().toJs()] });
+    if (data.example) return postMessage({ example: python.pyimport("own_file").example().toJs() });
     if (!data.files) return;
     postMessage({ say: "Reading the files …" });
     const files = python.toPy(Object.fromEntries(Object.entries(data.files).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
