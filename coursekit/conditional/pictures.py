@@ -57,7 +57,7 @@ def two_counts():
     off.set_size(13)
     off.set_bbox(PAPER)
     right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
-    halves = right.text(0.99, 0.7, "half a girl\ncounts half in\neach bar beside it", transform=right.transAxes)
+    halves = right.text(0.99, 0.7, "4.5 counts half\nin the bar of 4,\nhalf in that of 5", transform=right.transAxes)
     halves.set(size=12, color=INK, ha="right", va="top")
     right.set(xlim=(-6, 13), ylim=(0, 112), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
     right.set_title("How many girls of 10–14 are published", size=14)
@@ -72,13 +72,15 @@ def two_counts():
         return float(np.exp(FittingTable(truth=CLUB, kept=TEN, epsilon=epsilon).log_chance))
 
     def move(way, tables, epsilon, rng):
-        shake = rng.uniform(-0.4, 0.4, (1000, 1))[:tables] * [1, -1]  # along the line: what fits stays on it
+        shake = rng.uniform(-0.4, 0.4, (1000, 2))[:tables]
         noisy, fits = keep_if_it_fits(CLUB, TEN, epsilon=epsilon, tries=1000, rng=rng)
         noisy, fits = noisy[-tables:].astype(float), fits[-tables:]
+        along = shake[:, :1] * [1, -1]  # what fits stays on the line
+        shake = np.where(fits[:, None], along, shake)
         out = bend(noisy, CLUB, TEN) if way == BENT else noisy[fits] if way == FITS else noisy
         threads.set_segments(np.stack([noisy + shake, out], axis=1) if way == BENT else [])
         away.set_data(*(noisy + shake).T if way != COMES else ([], []))
-        shown = out + (shake[fits] if way == FITS else shake)
+        shown = out + (shake if way == COMES else along[fits] if way == FITS else along)
         dots.set_data(*(shown if way == COMES else np.clip(shown, 0, 10)).T)
         hits.set_data(*(noisy + shake)[fits].T if way == COMES else ([], []))
         one = fits.sum() == 1 or tables == 1
@@ -95,7 +97,7 @@ def two_counts():
         off.set_text("nothing is\npublished yet" if error is None else f"off from 3 by {near(error)}\non average")
         done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
                 BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
-        done += f" {beyond} outside the picture." * (beyond > 0)
+        done += f" {beyond} {'lies' if beyond == 1 else 'lie'} outside the picture." * (beyond > 0)
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
@@ -150,7 +152,7 @@ def two_lists():
         high = here.max() + 0.7
         spot.set(x=table - 0.5, width=1, height=high / 67)
         for k, top in enumerate(tops):
-            top.set(x=table, y=high + 0.9 + 5.2 * (1 - k), text=f"{(12, 15)[k]}: {percent(here[k])}")
+            top.set(x=table, y=high + 0.9 + 5.2 * (1 - k), text=f"if {(12, 15)[k]}: {percent(here[k])}")
         toward, grown = (12, up) if table > 2 else (15, down)
         others = "3 or more" if table > 2 else "2 or fewer"
         told.set_text(f"{table} and {10 - table}: the odds\nfor {toward} grow\n{grown:.2f} times")

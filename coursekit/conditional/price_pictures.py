@@ -5,13 +5,15 @@ from functools import cache
 import numpy as np
 
 from coursekit.conditional.bending import bend
-from coursekit.conditional.exact import keep_if_it_fits
+from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.pictures import PAPER, law
-from coursekit.conditional.tables import KEPT, town, totals
+from coursekit.conditional.tables import AGES, KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import PERSON
 
 SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
+# What each is, what she says, and what is suspected
+SECRETS = {"Eva (62–64?)": ("45-49", "45-49", "62-64"), "Mia (10–14?)": ("10-14", "15-17", "10-14")}
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 WORLDS, BEFORE, ROWS = 1000, 10, 3
 
@@ -41,6 +43,70 @@ def worlds(odds):
     return np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
 
 
+def those_that_fit():
+    """Draw how many of ten million noisy tables fit, if a woman's age is what she says and if it is what is suspected.
+
+    A table that comes once in both worlds is marked among those that fit. The `move` of this Picture takes ``secret``
+    (a key of `SECRETS`). To be guessed: whether a table that fits speaks for Eva's age or for the suspected one.
+    """
+    figure, (*worlds, right) = canvas(3, height=300, ratios=[1, 1, 0.95])
+    k, parts = np.arange(100), []
+    for ax, colour, title in zip(worlds, (BLUE, ORANGE), ("If it is what she says", "If it is what he suspects")):
+        ax.set_title(title, size=14)
+        ax.set(xlim=(-0.7, 9.7), ylim=(-2.1, 11.9), xticks=[], yticks=[])
+        ax.spines[:].set_visible(False)
+        ax.scatter(k % 10, 9 - k // 10, marker="s", s=160, facecolor="none", edgecolor=PALE, lw=1)
+        fit = ax.scatter(k % 10, 9 - k // 10, marker="s", s=160, lw=0)
+        called = ax.text(-0.4, 10.9, "", size=14, weight="bold", color=DARK[colour], va="center")
+        told = ax.text(-0.4, -1.3, "", size=13, color=INK, va="center")
+        parts.append((fit, called, told))
+    right.set(xlim=(0, 1), ylim=(-2.1, 11.9), xticks=[], yticks=[])
+    right.spines[:].set_visible(False)
+    right.set_title("What a table that fits says", size=14)
+    lines = [right.text(0, y, "", color=INK, size=size, va="center", weight="bold" if size > 13 else "normal")
+             for y, size in ((9, 13), (6.2, 13), (3, 22), (0.9, 14))]  # fmt: skip
+    said = right.text(0, -1.3, "", size=12, color=DARK[BLUE], va="center")
+
+    @cache
+    def fitting(secret):
+        here, says, suspected = map(AGES.index, SECRETS[secret])
+        numbers = []
+        for age in (says, suspected):
+            counts = town()
+            counts[here] -= 1
+            counts[age] += 1
+            numbers.append(1e7 * np.exp(FittingTable(truth=counts, kept=totals(KEPT[3]), epsilon=0.5).log_chance))
+        return numbers
+
+    def move(secret):
+        numbers, (_, *ages) = fitting(secret), SECRETS[secret]
+        shades = np.array([[0, 0, 0, 0], [0.72, 0.74, 0.79, 1], [0.894, 0.145, 0.212, 1]])
+        for (fit, called, told), number, age in zip(parts, numbers, ages):
+            fit.set_facecolors(shades[np.where(k < round(number), 1, 0) + (k == 0)])
+            called.set_text(f"{age.replace('-', '–')}: {number:.0f} of 10 million fit")
+            told.set_text(f"the red table: 1 of {number:.0f}")
+        growth = numbers[0] / numbers[1]
+        most, pays = np.e * growth, growth > 1
+        asked = ages[1].replace("-", "–")
+        lines[0].set_text(f"If {asked}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
+        lines[1].set_text(f"Noise adds 2.72 times at most,\nso the odds for {asked} grow")
+        lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
+        who = secret.partition(" ")[0]
+        said.set_visible(who == "Eva")  # the guess is about her
+        lines[3].set_text(f"{who} pays." if pays else f"{who} does not pay.")
+        return Reading(
+            f"{who}: of 10 million noisy tables {numbers[0]:.0f} fit if she is {ages[0].replace('-', '–')}, and "
+            f"{numbers[1]:.0f} if she is {ages[1].replace('-', '–')}. Odds for that can grow {most:.1f} times.",
+            f"Two fields of squares, {numbers[0]:.0f} and {numbers[1]:.0f}, one of them red in each. {secret}.",
+            truth="62–64",
+        )
+
+    def mark(value):
+        said.set_text(f"your guess: it speaks for {value}")
+
+    return Picture(figure, (*[artist for part in parts for artist in part], *lines, said), move, mark)
+
+
 def price():
     """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
 
@@ -68,7 +134,7 @@ def price():
     key = right.text(-0.4, -0.52, "", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 30), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title(f"A suspicion of Eva grows from {BEFORE} to at most", size=14)
+    right.set_title("How far may a suspicion of Eva grow?", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
     shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
@@ -90,7 +156,7 @@ def price():
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, text, many, factor in zip(crowds, told, eva, odds):
             crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
-            text.set_text(f"{many} of 1,000 worlds (odds: {factor:.1f} times)")
+            text.set_text(f"to {many} of 1,000 worlds (odds: {factor:.1f} times)")
         key.set_text("grey before, orange after" + (", red extra" if max(eva) > eva[0] else ""))
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
@@ -128,7 +194,7 @@ def fair():
     told = [ax.text(2.03, y, "", size=13, weight="bold", va="center", color=DARK[colour])
             for y, colour in zip(ends, colours)]  # fmt: skip
     said = ax.text(0.56, 111, "", size=12, color=INK, bbox=PAPER)
-    ax.set(xlim=(0.55, 2.62), ylim=(78, 114), xlabel="privacy loss at worst, of a person whom no total tells apart")
+    ax.set(xlim=(0.55, 2.62), ylim=(78, 114), xlabel="privacy loss of the worst move")
     ticks(ax.xaxis, [0.6, 0.8, 1, 1.2, 1.4, 1.6, 1.8, 2])
     ax.set_ylabel("error, in % of plain noise")
     ax.set_title("The same loss for all three: which table is nearest?", size=14)

@@ -122,8 +122,9 @@ def worlds():
         crowd.set_facecolors(shades[np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number)])
         for artist in (line, said):  # the guess is about noise
             artist.set_visible(not exact)
-        told.set_text("after the table: in all of them. He knows." if exact else f"after the table: in up to {number}")
-        told.set_color(DARK[RED] if exact else DARK[ORANGE])
+        grown = "all of them. He knows." if exact else f"up to {number}, dark and orange"
+        told.set_text(f"after the table: in {grown}")
+        told.set_color(DARK[RED] if exact else INK)
         return Reading(
             "The number of minors is published exactly. The owner counts the others and subtracts. No ε helps."
             if exact

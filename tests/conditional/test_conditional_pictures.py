@@ -17,13 +17,14 @@ SETTINGS = {
     ],
     "pictures.two_lists": [{"table": t} for t in (0, 2, 3, 10)],
     "price_pictures.price": [{"compared": c, "epsilon": e} for c, e in itertools.product((price_pictures.SAME_NOISE, price_pictures.SAME_LOSS), (0.35, 1.0))],
+    "price_pictures.those_that_fit": [{"secret": s} for s in price_pictures.SECRETS],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
         *({"published": promise_pictures.NOISY, "epsilon": e} for e in (0.1, 2.0)),
         {"published": promise_pictures.EXACT, "epsilon": 1.0},
     ],
     "walk_pictures.sticks": [{"steps": n, "proposal": p} for n, p in itertools.product((500, 10_000), (0.4, 0.7))],
-    "walk_pictures.taken_or_worth": [{"proposal": p, "which": w} for p, w in ((0.4, "one of each"), (0.8, "three small"))],
+    "walk_pictures.taken_or_worth": [{"proposal": p, "which": w} for p, w in ((0.4, "large counts"), (0.8, "small counts"))],
     "walk_pictures.every_move": [{"epsilon": e} for e in (0.25, 0.5, 1.0, 2.0)],
     "price_pictures.fair": [{"loss": loss} for loss in (0.6, 1.0, 2.0)],
 }
@@ -119,7 +120,7 @@ def test_ten_thousand_steps_are_worth_about_twenty_tables(make):
 
 
 def test_most_is_taken_at_64_and_most_is_gained_at_55(make):
-    reading = moved(make("walk_pictures.taken_or_worth"), proposal=0.6, which="one of each")
+    reading = moved(make("walk_pictures.taken_or_worth"), proposal=0.6, which="large counts")
     assert "taken at 0.64" in reading.text and "gained at 0.55" in reading.text and reading.truth == 0.55
     assert walk_pictures.worth(0.55)[0] / walk_pictures.worth(0.7)[0] == pytest.approx(22, abs=1)
 
@@ -143,10 +144,11 @@ def test_each_of_the_three_is_nearest_at_some_loss(make, loss, nearest, off):
         ("pictures.two_counts", 50, {"way": COMES, "tables": 1, "epsilon": 0.5}),
         ("pictures.two_lists", 10, {"table": 3}),
         ("price_pictures.price", 88, {"compared": price_pictures.SAME_NOISE, "epsilon": 0.5}),
+        ("price_pictures.those_that_fit", "45–49", {"secret": "Eva (62–64?)"}),
         ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
         ("promise_pictures.worlds", 27, {"published": promise_pictures.NOISY, "epsilon": 1.0}),
         ("walk_pictures.sticks", 5000, {"steps": 500, "proposal": 0.6}),
-        ("walk_pictures.taken_or_worth", 0.65, {"proposal": 0.6, "which": "one of each"}),
+        ("walk_pictures.taken_or_worth", 0.65, {"proposal": 0.6, "which": "large counts"}),
         ("walk_pictures.every_move", 100, {"epsilon": 0.5}),
         ("price_pictures.fair", "drawn to fit", {"loss": 1.0}),
     ],

@@ -21,8 +21,12 @@ export async function start(wheels, say) {
   const files = new Map(Object.values(packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   say("Python is here, its packages are on their way");
   await Promise.all(coming);
-  const open = file => { python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
-  const unpack = name => { const file = files.get(name); files.delete(name); open(file); };
+  const opened = new Set();
+  const open = file => {
+    if (opened.has(file)) return;  // a wheel has several names: matplotlib, mpl_toolkits
+    opened.add(file);
+    python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
+  const unpack = name => open(files.get(name));
   unpack("coursekit");
   open(packages.coursekit.file_name);  // stands in for IPython
   python.globals.set("unpack", unpack);
