@@ -10,7 +10,7 @@ from coursekit.cases.mobility import daily_epsilon
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
 from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import crowd, page
-from coursekit.topdown.certificates import LEVEL_SHARES, LEVELS
+from coursekit.topdown.certificates import LEVELS
 
 PRIOR = 0.05
 NAMES = ("the nation", "the state", "the county", "the tract (4,000 people)", "the block group", "the block")
@@ -80,10 +80,10 @@ def secrets():
     believer = Believer(ax, "What her neighbour may believe")
     boxes, right = [], [62 - 7.6 * k for k in range(len(LEVELS))]
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
-        share, top = 100 * float(LEVEL_SHARES["persons"][level]), 98 - 9.2 * k
+        top = 98 - 9.2 * k
         low, left = 18.5 + 1.4 * k, 1.1 * k
         boxes.append(ax.add_patch(Rectangle((left, low), right[k] - left, top - low, lw=2.5, edgecolor="white")))
-        told = f"{name}: {share:.2g}%" + " of the budget" * (k == 0)
+        told = f"{name}: ε {bill_of([level])[1]:.2f}"
         boxes.append(ax.text(left + 1.2, top - 4.8, told, fontsize=13, color=INK, va="center"))
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
@@ -95,7 +95,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 4), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 4), 0, 8, lw=0, facecolor=ORANGE))
-    ax.text(55, 15, f"{whole:.2f} is all", fontsize=12, color=INK, ha="right", va="center")
+    ax.text(55, 15, f"{whole:.2f}: all six, less than their sum", fontsize=12, color=INK, ha="right", va="center")
     spent = ax.text(56, 8, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 

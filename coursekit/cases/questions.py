@@ -14,7 +14,7 @@ QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "For how long, and when does it start anew?",
     "Is there a δ, and how small is it?",
     "Who sees the raw data?",
-    "What is published exactly?",
+    "What is published without noise?",
     "What was looked at outside the budget?",
     "How was it tested?",
     "Who can check, and do the parts add up?",
