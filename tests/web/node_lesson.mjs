@@ -20,8 +20,8 @@ const BEFORE = `
 import os
 import numpy
 os.environ["COURSEKIT_GUESSES"], STOPS = "shown", False
-make = numpy.random.default_rng
-numpy.random.default_rng = lambda seed=0: make(seed)  # a game draws other rounds each time
+# a game draws other rounds each time
+numpy.random.default_rng = lambda seed=0, make=numpy.random.default_rng: make(seed)
 `;
 const AFTER = `
 import json
