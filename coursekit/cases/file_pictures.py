@@ -111,7 +111,7 @@ def incomes():
     guessed: in how many of a hundred files a smoothing of $100 shows that she is there.
     """
     figure, ax = page("Twelve incomes, and twelve that nobody has", 310)
-    believer = Believer(ax, "This file: “Zoe is in it”")
+    believer = Believer(ax, "“Zoe is in the group”")
     members = np.array([*OTHERS[:HER_PLACE], HERS, *OTHERS[HER_PLACE:]], float)
     left, unit = 19, 39 / MOST  # where $0 is, and a dollar's width
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
