@@ -46,8 +46,8 @@ def worlds(odds):
 def those_that_fit():
     """Draw how many of ten million noisy tables fit, if a woman's age is what she says and if it is what is suspected.
 
-    A table that comes once in both worlds is marked among those that fit. The `move` of this Picture takes ``secret``
-    (a key of `SECRETS`). To be guessed: whether a table that fits speaks for Eva's age or for the suspected one.
+    A table that comes once in both worlds is red among those that fit. The `move` of this Picture takes ``secret`` (a
+    key of `SECRETS`). To be guessed: whether the red table speaks for Eva's age or for the suspected one.
     """
     figure, (*worlds, right) = canvas(3, height=300, ratios=[1, 1, 0.95])
     k, parts = np.arange(100), []
@@ -62,7 +62,7 @@ def those_that_fit():
         parts.append((fit, called, told))
     right.set(xlim=(0, 1), ylim=(-2.1, 11.9), xticks=[], yticks=[])
     right.spines[:].set_visible(False)
-    right.set_title("What a table that fits says", size=14)
+    right.set_title("What the red table says", size=14)
     lines = [right.text(0, y, "", color=INK, size=size, va="center", weight="bold" if size > 13 else "normal")
              for y, size in ((9, 13), (6.2, 13), (3, 22), (0.9, 14))]  # fmt: skip
     said = right.text(0, -1.3, "", size=12, color=DARK[BLUE], va="center")
@@ -89,7 +89,7 @@ def those_that_fit():
         most, pays = np.e * growth, growth > 1
         asked = ages[1].replace("-", "–")
         lines[0].set_text(f"If {asked}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
-        lines[1].set_text(f"Noise adds 2.72 times at most,\nso the odds for {asked} grow")
+        lines[1].set_text(f"Noise may add a factor of 2.72:\n2.72 · {growth:.2f} =")
         lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
         who = secret.partition(" ")[0]
         said.set_visible(who == "Eva")  # the guess is about her
