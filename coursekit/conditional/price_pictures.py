@@ -89,7 +89,7 @@ def those_that_fit():
         most, pays = np.e * growth, growth > 1
         asked = ages[1].replace("-", "–")
         lines[0].set_text(f"If {asked}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
-        lines[1].set_text(f"Noise may add a factor of 2.72:\n2.72 · {growth:.2f} =")
+        lines[1].set_text(f"Noise may speak for it, too:\n2.72 · {growth:.2f} =")
         lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
         who = secret.partition(" ")[0]
         said.set_visible(who == "Eva")  # the guess is about her
