@@ -133,6 +133,9 @@ def test_a_phone_shows_a_page_without_sliding_sideways(browser, address, name):
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+KEPT_PYTHON = "caches.match('_static/pyodide/memory')"
+
+
 def test_the_second_visit_needs_no_network_and_no_touch_to_wake_the_knobs(browser, site):
     context = browser.new_context()
     page = context.new_page()
@@ -141,6 +144,7 @@ def test_the_second_visit_needs_no_network_and_no_touch_to_wake_the_knobs(browse
         page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
         page.reload()  # now the worker sees every request
         begin(page, address, "00_start_here")
+        page.wait_for_function(f"{KEPT_PYTHON}.then(Boolean)")
     page = context.new_page()  # the server is gone, and so is this sitting's memory
     page.goto(f"{address}/00_start_here.html")
     page.wait_for_function("course.done || course.error", timeout=START)
@@ -149,6 +153,12 @@ def test_the_second_visit_needs_no_network_and_no_touch_to_wake_the_knobs(browse
     game.locator(".knobs-answer").first.click()
     settled(page)
     assert "knobs-judged" in game.get_attribute("class")
+    keep = "(await caches.open((await caches.keys()).find(one => one.startsWith('course-')))).put"
+    page.evaluate(f"async () => {keep}('_static/pyodide/memory', new Response('spoiled'))")
+    page.reload()
+    page.wait_for_function("course.done || course.error", timeout=START)
+    assert page.evaluate("course.error") is None, "what cannot be used is made anew"
+    assert page.evaluate(f"{KEPT_PYTHON}.then(async kept => (await kept.arrayBuffer()).byteLength)") > 10**7
     context.close()
 
 

@@ -13,10 +13,27 @@ globalThis.fetch = async (what, how) => {
   return plain ? new Response(plain, { headers: { "Content-Type": "application/wasm" } }) : packed;
 };
 
+/* A started Python's memory is kept on the first visit, if a service worker keeps anything, and read in place of starting
+   one again: a second saved on each further visit. A new version of the site begins anew, as with all that is kept. */
+const MEMORY = at("memory"), SILENT = { stdout: () => {}, stderr: () => {} };
+async function started() {
+  let cache, kept;
+  try {
+    const ours = (await caches.keys()).find(name => name.startsWith("course-"));
+    cache = ours && await caches.open(ours);
+    kept = await cache?.match(MEMORY);
+  } catch { /* nothing is kept here */ }
+  try { if (kept) return await loadPyodide({ ...SILENT, _loadSnapshot: kept.arrayBuffer() }); }
+  catch (error) { console.warn(error); await cache.delete(MEMORY); }
+  const python = await loadPyodide({ ...SILENT, _makeSnapshot: Boolean(cache) });
+  if (cache) cache.put(MEMORY, new Response(python.makeMemorySnapshot())).catch(() => {});  // a full disk loses nothing else
+  return python;
+}
+
 export async function start(wheels, say) {
   const here = new Map();
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
-  const python = await loadPyodide({ stdout: () => {}, stderr: () => {} });
+  const python = await started();
   const { packages } = python.lockfile;
   const files = new Map(Object.values(packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   say("Python is here, its packages are on their way");
