@@ -55,14 +55,13 @@ def those_that_fit():
         ax.set_title(title, size=14)
         ax.set(xlim=(-0.7, 9.7), ylim=(-2.1, 11.9), xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
-        ax.scatter(k % 10, 9 - k // 10, marker="s", s=160, facecolor="none", edgecolor=PALE, lw=1)
         fit = ax.scatter(k % 10, 9 - k // 10, marker="s", s=160, lw=0)
         called = ax.text(-0.4, 10.9, "", size=14, weight="bold", color=DARK[colour], va="center")
         told = ax.text(-0.4, -1.3, "", size=13, color=INK, va="center")
         parts.append((fit, called, told))
     right.set(xlim=(0, 1), ylim=(-2.1, 11.9), xticks=[], yticks=[])
     right.spines[:].set_visible(False)
-    right.set_title("What the red table says", size=14)
+    right.set_title("How far may the odds grow?", size=14)
     lines = [right.text(0, y, "", color=INK, size=size, va="center", weight="bold" if size > 13 else "normal")
              for y, size in ((9, 13), (6.2, 13), (3, 22), (0.9, 14))]  # fmt: skip
     said = right.text(0, -1.3, "", size=12, color=DARK[BLUE], va="center")
@@ -89,7 +88,7 @@ def those_that_fit():
         most, pays = np.e * growth, growth > 1
         asked = ages[1].replace("-", "–")
         lines[0].set_text(f"If {asked}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
-        lines[1].set_text(f"Noise may speak for it, too:\n2.72 · {growth:.2f} =")
+        lines[1].set_text(f"Where noise speaks for it, too,\nat most 2.72 · {growth:.2f} =")
         lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
         who = secret.partition(" ")[0]
         said.set_visible(who == "Eva")  # the guess is about her
