@@ -88,7 +88,7 @@ def secrets():
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
     zoe = ax.text(14, 34, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
-    ghost = ax.text(0, 34, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
+    ghost = ax.text(0, 34, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
     exact = ax.text(36, 34, "homes here: exact, no noise", color="white", gid=DARK[RED], **look)
     exact.set_bbox({"boxstyle": "round,pad=0.45", "fc": DARK[RED], "lw": 0})
     ax.text(20.5, 8, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
