@@ -66,7 +66,8 @@ def page(book, *, published, name, lifted=()):
             tag = "remove-input" if hidden else "hide-input"
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
     if name[:2].isdigit():  # in the menu and the search, too
-        book.cells[0].source = book.cells[0].source.replace("# ", f"# {name[:2]} · ", 1)
+        number = name[:2] + " deeper" * name.endswith("_deeper")
+        book.cells[0].source = book.cells[0].source.replace("# ", f"# {number} · ", 1)
     book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
     return boxes
 
