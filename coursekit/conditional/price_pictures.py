@@ -156,7 +156,7 @@ def price():
         for crowd, text, many, factor in zip(crowds, told, eva, odds):
             crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
             text.set_text(f"to {many} of 1,000 worlds (odds: {factor:.1f} times)")
-        key.set_text("grey before, orange after" + (", red extra" if max(eva) > eva[0] else ""))
+        key.set_text("grey: before · orange: added" + (" · red: added by fitting" if max(eva) > eva[0] else ""))
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
