@@ -49,9 +49,9 @@ def those_that_fit():
     A table that comes once in both worlds is red among those that fit. The `move` of this Picture takes ``secret`` (a
     key of `SECRETS`). To be guessed: whether the red table speaks for Eva's age or for the suspected one.
     """
-    figure, (*worlds, right) = canvas(3, height=300, ratios=[1, 1, 0.95])
+    figure, (*fields, right) = canvas(3, height=300, ratios=[1, 1, 0.95])
     k, parts = np.arange(100), []
-    for ax, colour, title in zip(worlds, (BLUE, ORANGE), ("If it is what she says", "If it is what he suspects")):
+    for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If it is what she says", "If it is what he suspects")):
         ax.set_title(title, size=14)
         ax.set(xlim=(-0.7, 9.7), ylim=(-2.1, 11.9), xticks=[], yticks=[])
         ax.spines[:].set_visible(False)
@@ -78,24 +78,24 @@ def those_that_fit():
         return numbers
 
     def move(secret):
-        numbers, (_, *ages) = fitting(secret), SECRETS[secret]
+        numbers = fitting(secret)
+        ages = [age.replace("-", "–") for age in SECRETS[secret][1:]]
         shades = np.array([[0, 0, 0, 0], [0.72, 0.74, 0.79, 1], [0.894, 0.145, 0.212, 1]])
         for (fit, called, told), number, age in zip(parts, numbers, ages):
             fit.set_facecolors(shades[np.where(k < round(number), 1, 0) + (k == 0)])
-            called.set_text(f"{age.replace('-', '–')}: {number:.0f} of 10 million fit")
+            called.set_text(f"{age}: {number:.0f} of 10 million fit")
             told.set_text(f"the red table: 1 of {number:.0f}")
         growth = numbers[0] / numbers[1]
         most, pays = np.e * growth, growth > 1
-        asked = ages[1].replace("-", "–")
-        lines[0].set_text(f"If {asked}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
+        lines[0].set_text(f"If {ages[1]}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
         lines[1].set_text(f"Where noise speaks for it, too,\nat most 2.72 · {growth:.2f} =")
         lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
         who = secret.partition(" ")[0]
         said.set_visible(who == "Eva")  # the guess is about her
         lines[3].set_text(f"{who} pays." if pays else f"{who} does not pay.")
         return Reading(
-            f"{who}: of 10 million noisy tables {numbers[0]:.0f} fit if she is {ages[0].replace('-', '–')}, and "
-            f"{numbers[1]:.0f} if she is {ages[1].replace('-', '–')}. Odds for that can grow {most:.1f} times.",
+            f"{who}: of 10 million noisy tables {numbers[0]:.0f} fit if she is {ages[0]}, and "
+            f"{numbers[1]:.0f} if she is {ages[1]}. Odds for that can grow {most:.1f} times.",
             f"Two fields of squares, {numbers[0]:.0f} and {numbers[1]:.0f}, one of them red in each. {secret}.",
             truth="62–64",
         )

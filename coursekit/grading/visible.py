@@ -4,7 +4,6 @@ import ast
 import sys
 import traceback
 import zipfile
-from collections import deque
 from pathlib import Path
 
 FILE = "visible_tests.zip"  # beside the notebook: the source of each test, by the name of its cell
@@ -47,8 +46,8 @@ def run_test(lesson, name):
         told = "Not done yet: put your code in the place of raise NotImplementedError(), and run that cell."
         raise NotBegun(told) from None
     except NameError as error:
-        frame = deque(traceback.walk_tb(error.__traceback__), maxlen=1)[0][0]
-        if frame.f_code.co_filename != f"<{name}>":  # the student's own code asks for that name
+        asks = traceback.extract_tb(error.__traceback__)[-1].filename
+        if asks != f"<{name}>":  # the student's own code
             raise
         told = "in the menu Run, choose Run All Above Selected Cell, then run this cell."
         raise NotRun(f"{error.name!r} is not there yet: {told}") from None

@@ -2,6 +2,7 @@
 
 import io
 import tempfile
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -39,6 +40,7 @@ def prepare():
     card(few, ["age"], ["sex"], lambda *_: None)
 
 
+@cache
 def example():
     """Three files to try the card with, by name: the clinic of lesson 07, a file by groups of one, and outsiders."""
     confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
