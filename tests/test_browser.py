@@ -194,6 +194,7 @@ def wait_for_another_picture(box, before, **options):
 
 def moves(box, slider):
     """Turn a slider to both ends; tell whether the picture is another one. (All ends, and places between: test_lessons.)"""
+    slider.wait_for()  # the kernel opens "More knobs": a key that comes sooner finds nothing to press it on
     box.page.wait_for_function("handle => !handle.closest('.noUi-target').hasAttribute('disabled')", arg=slider.element_handle())
     seen, widths = set(), set()
     for key, end, wait in (("Home", "aria-valuemin", 400), ("End", "aria-valuemax", 3000)):
