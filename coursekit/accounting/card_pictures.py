@@ -85,9 +85,10 @@ def accounts(*, most=500, each=10):
     takes ``accounts``. What is to be guessed, and seen at `most` of them: how often he is right.
     """
     figure, (ax, people) = canvas(2, height=310)
-    place = np.arange(most)
-    shape = [(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]
-    wallet = ax.scatter(place % 20, place // 20, marker=shape, s=215, lw=0)
+    y, x = np.divmod(np.arange(most), 20)
+    card = {"ls": "", "marker": [(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)], "ms": 14.7, "mew": 0}
+    ax.plot(x, y, color=PALE, **card)
+    wallet = ax.plot([], [], color=GREEN, **card)[0]
     told = ax.text(9.5, 28.2, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
     ax.set(xlim=(-0.7, 19.7), ylim=(30, -1.4), xticks=[], yticks=[], title="His accounts: no card pays more than ε = 1")
     ax.spines[:].set_visible(False)
@@ -95,7 +96,7 @@ def accounts(*, most=500, each=10):
 
     def move(accounts):
         right = right_about_ada(each * accounts, 0.1)
-        wallet.set_facecolor(np.where(place < accounts, GREEN, PALE))
+        wallet.set_data(x[:accounts], y[:accounts])
         told.set_text(f"together ε = {accounts * each * 0.1:g}")
         fill(right, f"he is right {right:.0%}")
         return Reading(

@@ -131,21 +131,25 @@ def averaging(answers, *, count=146):
 def crowd(ax, title):
     """Draw a hundred people; give how to colour a share of them, the people, its caption, a guess and its caption, and
     how to mark the guess."""
-    place = np.arange(100)
-    people = ax.scatter(place // 10 + 0.5, place % 10, marker=PERSON, s=380, lw=0)
+    x, y = np.divmod(np.arange(100), 10) + np.array([[0.5], [0]])
+    looks = {"ls": "", "marker": PERSON, "ms": 19.5}
+    ax.plot(x, y, color=PALE, mew=0, **looks)
+    people = ax.plot([], [], color=ORANGE, mew=0, **looks)[0]
     told = ax.text(5, 11.3, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
-    guess = ax.scatter([], [], marker=PERSON, s=380, facecolor="none", edgecolor=PURPLE, lw=1.8)
+    guess = ax.plot([], [], mfc="none", mec=PURPLE, mew=1.8, **looks)[0]
     guessed = ax.text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
     ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
     ax.spines[:].set_visible(False)
 
+    def some(share):
+        return x[: round(100 * share)], y[: round(100 * share)]
+
     def fill(share, text):
-        people.set_facecolor(np.where(place < round(100 * share), ORANGE, PALE))
+        people.set_data(some(share))
         told.set_text(text)
 
     def mark(share):
-        some = place[: round(100 * share)]
-        guess.set_offsets(np.c_[some // 10 + 0.5, some % 10])
+        guess.set_data(some(share))
         guessed.set_text(f"outlined: your guess, {percent(share)}")
 
     return fill, people, told, guess, guessed, mark

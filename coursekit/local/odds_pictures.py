@@ -6,7 +6,7 @@ from matplotlib.colors import to_rgba
 from coursekit.local.protocols import RandomizedResponse
 from coursekit.plots import BLUE, DARK, GREY, INK, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
-from coursekit.plots.people import PERSON
+from coursekit.plots.people import stamps, stand
 
 GHOST = 0.13  # how much is left to see of those who say no
 
@@ -21,7 +21,8 @@ def odds():
     figure, ax = canvas(height=390)
     ruler = ax.inset_axes([0.135, 0.145, 0.845, 0.075])
     tops = 0, 12.2
-    rows = [ax.scatter(*np.zeros((2, people)), s=82, marker=PERSON, lw=0) for _ in tops]
+    colours = [RED, GREY, to_rgba(RED, GHOST), to_rgba(GREY, GHOST)]
+    rows = [stamps(ax, 9, colours) for _ in tops]
     large = {"size": 16, "weight": "bold", "va": "center", "ha": "center", "color": INK}
     counts = [ax.text(48.2, top + 3.2, "", **large) for top in tops]
     ratios = [ax.text(48.2, top + 6.4, "", **large) for top in tops]
@@ -52,10 +53,7 @@ def odds():
         start = np.where(is_smoker, 0, -(-smoke // high) + 1)
         says_yes = k < np.where(is_smoker, *kept)
         for row, top, shown in zip(rows, tops, (np.ones(people, bool), says_yes)):
-            row.set_offsets(np.c_[start + k // high, top + k % high])
-            colours = np.where(is_smoker[:, None], to_rgba(RED), to_rgba(GREY))
-            colours[~shown, 3] = GHOST
-            row.set_facecolors(colours)
+            stand(row, np.c_[start + k // high, top + k % high], np.where(is_smoker, 0, 1) + np.where(shown, 0, 2))
         factor, each = p / (1 - p), f"{plain(others / smoke)}"
         for texts, pair, first in zip(zip(counts, ratios), ((smoke, others), kept), (1, factor)):
             texts[0].set_text(f"{pair[0]} : {pair[1]}")
@@ -72,7 +70,7 @@ def odds():
             f"{kept[1]} grey ones remain, and who says no is faded. A bar under them is {told} long.",
         )
 
-    return Picture(figure, (*rows, *counts, *ratios, times, bar, said), move)
+    return Picture(figure, (*rows[0], *rows[1], *counts, *ratios, times, bar, said), move)
 
 
 def ruler():

@@ -7,16 +7,16 @@ from matplotlib.patches import PathPatch, Rectangle
 from coursekit.local.protocols import RandomizedResponse
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
-from coursekit.plots.people import PERSON
+from coursekit.plots.people import PERSON, stamps, stand
 
 
-UNASKED, YES, NO = to_rgba(PALE), to_rgba(ORANGE), to_rgba(BLUE)
+UNASKED, YES, NO, LIE = 0, 1, 2, 2  # kinds of people; who lies is two further
 
 
-def crowd(ax, columns, rows, size):
-    """Set a person at each place of a grid, row 0 on top; give them, their places and an empty set of crosses."""
+def crowd(ax, columns, rows, size, colours):
+    """Make a grid of places, row 0 on top; give a line of people for each colour, the places and a set of crosses."""
     places = np.array([(k % columns, -(k // columns)) for k in range(columns * rows)], float)
-    people = ax.scatter(*places.T, s=size**2, marker=PERSON, lw=0)
+    people = stamps(ax, size, colours)
     crosses = ax.scatter([], [], s=(size * 0.34) ** 2, marker="x", color=INK, lw=1.8)
     ax.set(xlim=(-0.8, columns - 0.2), ylim=(-rows + 0.3, 0.7))
     ax.axis("off")
@@ -37,7 +37,8 @@ def coins():
     smoke = np.isin(np.arange(100), [0, 27, 41, 66, 88])
     figure, ax = canvas(height=340)
     count = ax.inset_axes([0.01, 0.11, 0.98, 0.11])
-    people, places, crosses = crowd(ax, 20, 5, 30)
+    colours = [PALE, ORANGE, BLUE, to_rgba(ORANGE, 0.45), to_rgba(BLUE, 0.45)]
+    people, places, crosses = crowd(ax, 20, 5, 30, colours)
     outline(ax, 0, 0)
     ax.scatter(*(places[smoke] + (0.34, 0.34)).T, s=44, color=RED, lw=0)
     ax.text(-0.6, 0, "Ada", ha="right", va="center", size=12, weight="bold")
@@ -57,10 +58,7 @@ def coins():
     def move(tossed, rng):
         truthful = rng.random(100) >= 0.25
         says, asked = smoke == truthful, np.arange(100) < tossed
-        colours = np.where(says[:, None], YES, NO)
-        colours[~truthful, 3] = 0.45
-        colours[~asked] = UNASKED
-        people.set_facecolors(colours)
+        stand(people, places, np.where(asked, np.where(says, YES, NO) + np.where(truthful, 0, LIE), UNASKED))
         crosses.set_offsets(places[asked & ~truthful] - (0, 0.12))
         yes, lied = int(np.sum(asked & says)), int(np.sum(asked & says & ~smoke))
         bar.set_width(yes - lied)
@@ -81,7 +79,7 @@ def coins():
         is_low = value < 80
         guess.set(x=value + (1.2 if is_low else -1.2), ha="left" if is_low else "right", text="your guess")
 
-    return Picture(figure, (people, crosses, bar, lies, average, named, number, guessed, guess), move, mark)
+    return Picture(figure, (*people, crosses, bar, lies, average, named, number, guessed, guess), move, mark)
 
 
 def after_a_yes():
@@ -91,7 +89,7 @@ def after_a_yes():
     is guessed is the belief after a yes.
     """
     figure, axes = canvas(3, height=320)
-    crowds = [crowd(ax, 10, 10, 21)[0] for ax in axes]
+    crowds = [crowd(ax, 10, 10, 21, [PALE, RED])[:2] for ax in axes]
     large = {"va": "center", "size": 19, "weight": "bold", "color": DARK[RED]}
     numbers = [ax.text(-0.5, -10.25, "", **large) for ax in axes]
     titles = ("Of 100 in the firm", "Of 100 who say yes", "Of 100 who say no")
@@ -104,9 +102,8 @@ def after_a_yes():
     def move(p, share):
         survey = RandomizedResponse(p=p)
         beliefs = share, survey.posterior(share, True), survey.posterior(share, False)
-        for people, number, belief in zip(crowds, numbers, beliefs):
-            lit = np.arange(100) >= 100 - round(100 * belief)  # from the lowest row up, as water rises
-            people.set_facecolors(np.where(lit[:, None], to_rgba(RED), UNASKED))
+        for (people, places), number, belief in zip(crowds, numbers, beliefs):
+            stand(people, places, np.arange(100) >= 100 - round(100 * belief))  # from the lowest row up, as water rises
             number.set_text(f"{100 * belief:.2g}% smoke")
         before, yes, no = (f"{100 * belief:.2g}%" for belief in beliefs)
         return Reading(
@@ -125,7 +122,8 @@ def after_a_yes():
         guess.set_data(*np.transpose(steps))
         said.set_text(f"guess: {value:.0%}")
 
-    return Picture(figure, (*crowds, *numbers, guess, said), move, mark, (guess, said))
+    lines = [line for people, _ in crowds for line in people]
+    return Picture(figure, (*lines, *numbers, guess, said), move, mark, (guess, said))
 
 
 def about_everyone():
@@ -216,7 +214,7 @@ def asked_every_year():
     most, share = 25, 0.4
     truth = np.isin(np.arange(100) * 7 % 10, [0, 1, 2, 3])
     figure, (left, right) = canvas(2, ratios=[1, 1.15], height=330)
-    people, _, _ = crowd(left, 10, 10, 20)
+    people, places, _ = crowd(left, 10, 10, 20, [PALE, PURPLE])
     outline(left, 0, 0)
     left.set(xlim=(-2.1, 9.6), ylim=(-11, 2.5))
     left.set_title("Purple: the snooper guesses right", size=14)
@@ -246,11 +244,10 @@ def asked_every_year():
         tossed = np.where(rng.random((most, 100)) < p, truth, ~truth)
         said_yes = tossed if is_fresh else np.broadcast_to(tossed[0], tossed.shape)
         found = (2 * said_yes.cumsum(axis=0) > year[:, None]) == truth if is_fresh else said_yes == truth
-        people.set_facecolors(np.where(found[years - 1, :, None], to_rgba(PURPLE), UNASKED))
+        stand(people, places, found[years - 1])
         these = found.sum(axis=1)
-        shown = np.where(said_yes[:, :1], YES, NO)
-        shown[years:, 3] = 0
-        answers.set_facecolors(shown)
+        answers.set_offsets(spots[:years])
+        answers.set_facecolors(np.where(said_yes[:years, :1], to_rgba(ORANGE), to_rgba(BLUE)))
         expected = guessed_right(year, p, share) if is_fresh else np.full(most, p)
         now, colour = expected[years - 1], PURPLE if is_fresh else GREEN
         line.set(data=(year[:years], expected[:years]), color=colour, markevery=[years - 1])
@@ -275,4 +272,4 @@ def asked_every_year():
         guess.set_xdata([value, value])
         said.set(x=value + (0.4 if value < 15 else -0.4), text="your guess", ha="left" if value < 15 else "right")
 
-    return Picture(figure, (people, answers, own, line, dots, guess, said, here, which), move, mark)
+    return Picture(figure, (*people, answers, own, line, dots, guess, said, here, which), move, mark)

@@ -23,6 +23,7 @@ DARK = {BLUE: "#1f4fb0", ORANGE: "#8f5200", RED: "#b5121f", GREY: "#5c5c63", PUR
 CSS_DPI = 72  # points of a figure to the inch
 WIDE = 680  # points of a page
 ENLARGED = 1.4  # pixels of the page for each point: type of 11 points is read at arm's length
+KEPT = 6  # still parts, so that a knob moved to and fro finds the one it came from (4 MB each)
 SHARPNESS = 1.5  # image pixels for each pixel of the page: sharp, and no more than a slider can wait for
 
 
@@ -116,30 +117,32 @@ class Picture:
     move: callable
     mark: callable = lambda value: None
     guessed: tuple = ()
-    _frame: object = field(default=None, repr=False)
-    _still: object = field(default=None, repr=False)
+    _stills: dict = field(default_factory=dict, repr=False)
 
     def __post_init__(self):
         for artist in self.moving:
             artist.set_animated(True)
 
     def _limits(self):
-        return [(*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes]
+        return tuple((*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes)
 
     def png(self):
-        """Draw the picture as it stands, the still part anew only if an axis has other limits; give it as PNG bytes.
+        """Draw the picture as it stands, the still part anew only for new limits of an axis; give it as PNG bytes.
 
         Each pixel is the nearest of the course's shades: a third of the time and of the bytes a slider waits for.
         """
         from PIL import Image
 
-        canvas = self.figure.canvas
-        if self._still is None or self._frame != self._limits():
+        canvas, limits = self.figure.canvas, self._limits()
+        if limits not in self._stills:
             canvas.draw()
             # The layout is found once: a picture that shifts under the reader's hand is hard to read.
             self.figure.set_layout_engine("none")
-            self._still, self._frame = canvas.copy_from_bbox(self.figure.bbox), self._limits()
-        canvas.restore_region(self._still)
+            limits = self._limits()  # an axes of equal units may have widened its own
+            self._stills[limits] = canvas.copy_from_bbox(self.figure.bbox)
+            if len(self._stills) > KEPT:
+                del self._stills[next(iter(self._stills))]
+        canvas.restore_region(self._stills[limits])
         for artist in self.moving:
             (artist.axes or self.figure).draw_artist(artist)
         image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()

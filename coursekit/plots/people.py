@@ -13,3 +13,17 @@ def _person():
 
 
 PERSON = _person()
+
+
+def stamps(ax, size, colours):
+    """Give a line of people for each colour, `size` points high; nobody stands in it yet.
+
+    They are drawn once and stamped, which takes a third of the time of a `scatter`.
+    """
+    return [ax.plot([], [], ls="", marker=PERSON, ms=size, mew=0, color=colour)[0] for colour in colours]
+
+
+def stand(lines, places, kinds):
+    """Stand people at their places, each in the line (0, 1, …) of its kind."""
+    for k, line in enumerate(lines):
+        line.set_data(*places[kinds == k].T)
