@@ -8,10 +8,13 @@ from matplotlib.collections import LineCollection, PolyCollection
 from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.tables import town, totals
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots.people import stamps, stand
+from coursekit.plots.pixels import paler
 
 COMES, BENT, FITS = "take it as it comes", "bend it to fit", "keep it if it fits"
-CLUB, TEN = (3, 7), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club
+CLUB, TEN = (1, 9), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club: she is the only one of her age
+NOTHING, BELOW = "nothing", "tables below zero"
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
 
@@ -40,7 +43,7 @@ def two_counts():
     dots = left.plot([], [], "o", color=ORANGE, ms=6.5, mew=0, alpha=0.75)[0]
     hits = left.plot([], [], "o", color=DARK[ORANGE], ms=8.5, mew=0)[0]
     truth = left.plot(*CLUB, "o", mfc="none", color=DARK[BLUE], ms=19, mew=3)[0]
-    named = left.text(-5.7, 24, "in the ring: the\ntruth, 3 and 7", size=13, weight="bold", va="top")
+    named = left.text(-5.7, 24, "in the ring: the\ntruth, 1 and 9", size=13, weight="bold", va="top")
     named.set_color(DARK[BLUE])
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 14}
     count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
@@ -52,17 +55,17 @@ def two_counts():
     for axis in (left.xaxis, left.yaxis):
         ticks(axis, [0, 5, 10, 15][: 3 if axis is left.xaxis else 4])
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
-    right.axvline(3, color=BLUE, lw=3, zorder=0)
+    right.axvline(1, color=BLUE, lw=3, zorder=0)
     off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner)
     off.set_size(13)
     off.set_bbox(PAPER)
-    right.text(2.6, 106, "the truth: 3", size=12, color=DARK[BLUE], ha="right", va="center")
-    halves = right.text(0.99, 0.7, "4.5 counts half\nin the bar of 4,\nhalf in that of 5", transform=right.transAxes)
+    right.text(0.6, 75, "the truth: 1", size=12, color=DARK[BLUE], ha="right", va="center")
+    halves = right.text(0.99, 0.7, "1.5 counts half\nin the bar of 1,\nhalf in that of 2", transform=right.transAxes)
     halves.set(size=12, color=INK, ha="right", va="top")
-    right.set(xlim=(-6, 13), ylim=(0, 112), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
+    right.set(xlim=(-6, 13), ylim=(0, 80), xlabel="girls of 10–14, as published", ylabel="of 100 published tables")
     right.set_title("How many girls of 10–14 are published", size=14)
-    ticks(right.xaxis, [0, 3, 5, 10])
-    ticks(right.yaxis, [0, 25, 50, 75, 100])
+    ticks(right.xaxis, [0, 1, 5, 10])
+    ticks(right.yaxis, [0, 25, 50, 75])
 
     def near(error):
         return f"{error:.{1 + (error < 0.1)}f}"
@@ -80,28 +83,28 @@ def two_counts():
         out = bend(noisy, CLUB, TEN) if way == BENT else noisy[fits] if way == FITS else noisy
         threads.set_segments(np.stack([noisy + shake, out], axis=1) if way == BENT else [])
         away.set_data(*(noisy + shake).T if way != COMES else ([], []))
-        shown = out + (shake if way == COMES else along[fits] if way == FITS else along)
-        dots.set_data(*(shown if way == COMES else np.clip(shown, 0, 10)).T)
-        hits.set_data(*(noisy + shake)[fits].T if way == COMES else ([], []))
+        shown = noisy + shake if way == COMES else np.clip(out + along, 0, 10) if way == BENT else noisy[:0]
+        dots.set_data(*shown.T)
+        hits.set_data(*(noisy + along)[fits].T if way != BENT else ([], []))
         one = fits.sum() == 1 or tables == 1
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
-        below = "before they are bent" if way == BENT else f"on average {100 * chance(epsilon):.0f}%"
+        below = "before they are bent" if way == BENT else f"usually {100 * chance(epsilon):.0f} of 100"
         short = f"{many.replace(' tables', '').replace(' table', '')}\n{below}"
         beyond = int(((out < [-6, -3]) | (out > [13, 24.8])).any(axis=1).sum())
         count.set_text(short)
         places, seen = np.unique(np.hstack([np.floor(out[:, 0]), np.ceil(out[:, 0])]), return_counts=True)
         heights.set_verts(bars(places, 50 * seen / max(len(out), 1), 0.42))
         halves.set_visible(way == BENT)
-        error = np.abs(out[:, 0] - 3).mean() if len(out) else None
-        off.set_text("nothing is\npublished yet" if error is None else f"off from 3 by {near(error)}\non average")
+        error = np.abs(out[:, 0] - CLUB[0]).mean() if len(out) else None
+        off.set_text("nothing is\npublished yet" if error is None else f"off from 1 by {near(error)}\non average")
         done = {COMES: "All are published, also those that do not fit.", FITS: "What does not fit is thrown away.",
                 BENT: "All are bent onto the line, and what would be below zero ends at zero."}[way]  # fmt: skip
         done += f" {beyond} {'lies' if beyond == 1 else 'lie'} outside the picture." * (beyond > 0)
         tail = "" if error is None else f" The girls of 10–14 are off by {near(error)} on average."
         return Reading(
             f"ε = {epsilon:g}: {many}; {usual}. {done}{tail}",
-            f"Left, {tables} noisy tables around the blue ring at 3 and 7; {fits.sum()} lie on the line of ten girls. "
+            f"Left, {tables} noisy tables around the blue ring at 1 and 9; {fits.sum()} lie on the line of ten girls. "
             f"Right, bars of the {len(out)} published numbers of young girls. {way}, epsilon {epsilon:g}.",
             truth=round(100 * chance(0.5)),
         )
@@ -113,63 +116,68 @@ def two_counts():
     return Picture(figure, moving, move, mark)
 
 
-def two_lists():
-    """Draw how often each table of the club is drawn to fit, if Mia is 12 and if she is 15, and what one table tells.
+def alone():
+    """Draw what becomes of 1,000 noisy tables of ten girls, if Mia is 12, as she says, and if she is 15.
 
-    The `move` of this Picture takes ``table`` (0 to 10 girls of 10-14 in the table that is published). To be guessed:
-    how many times the odds that she is 12 grow at most.
+    Published is the table that speaks loudest for 15, with one girl of 10-14 less than there are. The `move` of this
+    Picture takes ``thrown`` (`NOTHING` or `BELOW`: what is thrown away) and ``girls`` (of 10-14, Mia among them, 1 to
+    5). To be guessed: whether a suspicion of 10 in 1,000 grows to 27, as without throwing away, or to less or more.
     """
-    figure, ax = canvas(height=310)
-    x, each = np.arange(11), []
-    for young in (CLUB[0], CLUB[0] - 1):
-        fitting = FittingTable(truth=(young, 10 - young), kept=TEN, epsilon=0.5)
-        each.append(100 * np.exp(-np.abs(x - young) - fitting._log_weight))  # two counts off, 0.5 for each
-    shares = np.array(each)
-    up, down = shares[0, 3] / shares[1, 3], shares[1, 2] / shares[0, 2]
-    ax.plot([2.5, 2.5], [0, 66], color=GREY, lw=1.5, ls=(0, (4, 3)), zorder=0)
-    for place, side, age, colour in ((2.4, "right", 15, BLUE), (2.6, "left", 12, ORANGE)):
-        ax.text(place, 63, f"these speak for {age}", size=13, color=DARK[colour], ha=side, va="center")
-    spot = ax.axvspan(0, 1, fc="none", ec=GREY, lw=2)
-    for k, (share, colour, name, place) in enumerate(zip(shares, (ORANGE, BLUE), ("12", "15"), (3.75, 1.2))):
-        side = "right" if k else "left"
-        ax.add_collection(PolyCollection(bars(x + 0.21 * (2 * k - 1), share, 0.2), color=colour, lw=0))
-        ax.text(place, 42, f"if Mia is {name}", size=13, weight="bold", color=DARK[colour], ha=side, va="center")
-    tops = [ax.text(0, 0, "", size=13, weight="bold", color=DARK[colour], ha="center", va="bottom", bbox=PAPER)
-            for colour in (ORANGE, BLUE)]  # fmt: skip
-    told = ax.text(10.4, 56, "", size=16, weight="bold", ha="right", va="top", linespacing=1.4)
-    alike = ax.text(10.4, 33, "", size=13, color=INK, ha="right", va="top", linespacing=1.4)
-    said = ax.text(10.4, 21, "", size=12, color=INK, ha="right", va="top")
-    ax.set(xlim=(-0.9, 11.2), ylim=(0, 67), ylabel="of 100 draws", xlabel="the table: girls of 10–14, and of 15–17")
-    ticks(ax.xaxis, list(x), [f"{k}, {10 - k}" for k in x])
-    ticks(ax.yaxis, [0, 20, 40])
-    ax.set_title("How often is each table drawn, if Mia is 12 and if she is 15?", size=14)
+    figure, (*fields, right) = canvas(3, height=320, ratios=[1, 1, 0.95])
+    x, fall, parts = np.arange(-3, 9), np.exp(-1), []
+    for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If Mia is 12, as she says", "If Mia is 15")):
+        shown, one = (ax.add_collection(PolyCollection([], fc=c, lw=0)) for c in (paler(colour, 0.35), colour))
+        gone = ax.add_collection(PolyCollection([], fc="white", ec=GREY, lw=1.2))
+        true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (672, 612, 548))
+        told.set(size=14, weight="bold", color=DARK[colour])
+        ax.set(xlim=(-3.7, 8.7), ylim=(0, 700), yticks=[], xlabel="girls of 10–14 in a noisy table")
+        ax.spines["left"].set_visible(False)
+        ax.set_title(title, size=14)
+        ticks(ax.xaxis, [-2, 0, 2, 4, 6, 8], ["−2", "0", "2", "4", "6", "8"])
+        parts.append((shown, one, gone, told, lost, true))
+    right.set(xlim=(-0.8, 9.8), ylim=(-3.4, 8), xticks=[], yticks=[])
+    right.spines[:].set_visible(False)
+    right.set_title("In how many worlds is she 15?", size=14)
+    k = np.arange(40)
+    places = np.c_[k % 10, 7 - 1.5 * (k // 10) - 0.6 * (k > 29)]
+    crowd = stamps(right, 16, [DARK[GREY], ORANGE, RED])
+    right.axhline(2.85, color=INK, lw=2)
+    right.text(-0.6, 1.3, "below the line, more than 30:\nMia may not play", size=12, va="top", color=INK)
+    before, after, said = (right.text(-0.6, y, "", size=12, color=INK, va="center") for y in (-1, -2.1, -3.1))
+    after.set(size=14, weight="bold")
 
-    def percent(share):
-        return f"{share:.{max(2 - int(np.floor(np.log10(share))), 0)}f}%"  # three digits: who divides gets the odds
-
-    def move(table):
-        here = shares[:, table]
-        high = here.max() + 0.7
-        spot.set(x=table - 0.5, width=1, height=high / 67)
-        for k, top in enumerate(tops):
-            top.set(x=table, y=high + 0.9 + 5.2 * (1 - k), text=f"if {(12, 15)[k]}: {percent(here[k])}")
-        toward, grown = (12, up) if table > 2 else (15, down)
-        others = "3 or more" if table > 2 else "2 or fewer"
-        told.set_text(f"{table} and {10 - table}: the odds\nfor {toward} grow\n{grown:.2f} times")
-        told.set_color(DARK[ORANGE if toward == 12 else BLUE])
-        alike.set_text(f"the same for each table\nwith {others} of 10–14")
+    def move(thrown, girls):
+        table, kept, once = girls - 1, [], []
+        for (shown, one, gone, told, lost, true), truth in zip(parts, (girls, girls - 1)):
+            heights = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
+            below = 1000 * (fall ** (truth + 1) + fall ** (11 - truth)) / (1 + fall)  # of 10-14, or of 15-17
+            is_gone = (x < 0) & (thrown == BELOW)
+            for artist, some in ((shown, ~is_gone & (x != table)), (one, x == table), (gone, is_gone)):
+                artist.set_verts(bars(x[some], heights[some], 0.4))
+            kept.append(1000 - below * (thrown == BELOW))
+            once.append(heights[x == table][0])
+            true.set_text(f"the truth: {truth} and {10 - truth}")
+            lost.set_text(f"thrown away: {1000 - kept[-1]:.0f} of 1,000")
+            told.set_text(f"{table} and {10 - table}: {once[-1]:.0f} of {kept[-1]:,.0f}")
+        odds = once[1] / kept[1] / (once[0] / kept[0])
+        many = int(np.rint(1000 * 10 * odds / (10 * odds + 990)))
+        stand(crowd, places[:many], (k[:many] >= 10) + (k[:many] >= 30) * 1)
+        plays = many <= 30
+        before.set_text(f"{table} and {10 - table}: the odds grow {odds:.2f} times,")
+        after.set(text=f"from 10 to {many} of 1,000 worlds", color=INK if plays else DARK[RED])
         return Reading(
-            f"{table} and {10 - table}: the odds that Mia is {toward} grow {grown:.2f} times. At most, odds can grow "
-            f"{up:.2f} times for 12, and {down:.2f} times for 15.",
-            f"Two bars for each of the eleven tables of ten girls, highest at the truth. The table {table} and "
-            f"{10 - table} is marked: of the draws {percent(here[0])} if Mia is 12 and {percent(here[1])} if 15.",
-            truth=round(up, 2),
+            f"{table} and {10 - table} is {once[1]:.0f} of {kept[1]:,.0f} tables if Mia is 15, and {once[0]:.0f} of "
+            f"{kept[0]:,.0f} if she is 12. The odds grow {odds:.2f} times, the suspicion from 10 to {many} of 1,000 "
+            f"worlds: Mia {'plays' if plays else 'may not play'}.",
+            f"Two hills of bars, and a crowd of {many} small figures, {max(many - 30, 0)} of them below a line at 30. "
+            f"{girls} of ten girls are 10 to 14; thrown away: {thrown}.",
+            truth="to more than 27",
         )
 
     def mark(value):
-        said.set_text(f"your guess: {value} times")
+        said.set_text(f"your guess: {value}")
 
-    return Picture(figure, (spot, *tops, told, alike, said), move, mark)
+    return Picture(figure, (*[artist for part in parts for artist in part], *crowd, before, after, said), move, mark)
 
 
 @cache

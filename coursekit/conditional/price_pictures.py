@@ -8,14 +8,12 @@ from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.pictures import PAPER, law
 from coursekit.conditional.tables import AGES, KEPT, town, totals
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
-from coursekit.plots.people import PERSON
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
-# What each is, what she says, and what is suspected
-SECRETS = {"Eva (62–64?)": ("45-49", "45-49", "62-64"), "Mia (10–14?)": ("10-14", "15-17", "10-14")}
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-WORLDS, BEFORE, ROWS = 1000, 10, 3
+WORLDS, BEFORE, RULE, ROWS = 1000, 10, 30, 3  # who is suspected in more worlds than the rule allows, may not play
 
 
 @cache
@@ -43,73 +41,10 @@ def worlds(odds):
     return np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
 
 
-def those_that_fit():
-    """Draw how many of ten million noisy tables fit, if a woman's age is what she says and if it is what is suspected.
-
-    A table that comes once in both worlds is red among those that fit. The `move` of this Picture takes ``secret`` (a
-    key of `SECRETS`). To be guessed: whether the red table speaks for Eva's age or for the suspected one.
-    """
-    figure, (*fields, right) = canvas(3, height=300, ratios=[1, 1, 0.95])
-    k, parts = np.arange(100), []
-    for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If it is what she says", "If it is what he suspects")):
-        ax.set_title(title, size=14)
-        ax.set(xlim=(-0.7, 9.7), ylim=(-2.1, 11.9), xticks=[], yticks=[])
-        ax.spines[:].set_visible(False)
-        fit = ax.scatter(k % 10, 9 - k // 10, marker="s", s=160, lw=0)
-        called = ax.text(-0.4, 10.9, "", size=14, weight="bold", color=DARK[colour], va="center")
-        told = ax.text(-0.4, -1.3, "", size=13, color=INK, va="center")
-        parts.append((fit, called, told))
-    right.set(xlim=(0, 1), ylim=(-2.1, 11.9), xticks=[], yticks=[])
-    right.spines[:].set_visible(False)
-    right.set_title("How far may the odds grow?", size=14)
-    lines = [right.text(0, y, "", color=INK, size=size, va="center", weight="bold" if size > 13 else "normal")
-             for y, size in ((9, 13), (6.2, 13), (3, 22), (0.9, 14))]  # fmt: skip
-    said = right.text(0, -1.3, "", size=12, color=DARK[BLUE], va="center")
-
-    @cache
-    def fitting(secret):
-        here, says, suspected = map(AGES.index, SECRETS[secret])
-        numbers = []
-        for age in (says, suspected):
-            counts = town()
-            counts[here] -= 1
-            counts[age] += 1
-            numbers.append(1e7 * np.exp(FittingTable(truth=counts, kept=totals(KEPT[3]), epsilon=0.5).log_chance))
-        return numbers
-
-    def move(secret):
-        numbers = fitting(secret)
-        ages = [age.replace("-", "–") for age in SECRETS[secret][1:]]
-        shades = np.array([[0, 0, 0, 0], [0.72, 0.74, 0.79, 1], [0.894, 0.145, 0.212, 1]])
-        for (fit, called, told), number, age in zip(parts, numbers, ages):
-            fit.set_facecolors(shades[np.where(k < round(number), 1, 0) + (k == 0)])
-            called.set_text(f"{age}: {number:.0f} of 10 million fit")
-            told.set_text(f"the red table: 1 of {number:.0f}")
-        growth = numbers[0] / numbers[1]
-        most, pays = np.e * growth, growth > 1
-        lines[0].set_text(f"If {ages[1]}, red comes\n{numbers[0]:.0f}/{numbers[1]:.0f} = {growth:.2f} times as often.")
-        lines[1].set_text(f"Where noise speaks for it, too,\nat most 2.72 · {growth:.2f} =")
-        lines[2].set(text=f"{most:.1f} times", color=DARK[RED if pays else GREEN])
-        who = secret.partition(" ")[0]
-        said.set_visible(who == "Eva")  # the guess is about her
-        lines[3].set_text(f"{who} pays." if pays else f"{who} does not pay.")
-        return Reading(
-            f"{who}: of 10 million noisy tables {numbers[0]:.0f} fit if she is {ages[0]}, and "
-            f"{numbers[1]:.0f} if she is {ages[1]}. Odds for that can grow {most:.1f} times.",
-            f"Two fields of squares, {numbers[0]:.0f} and {numbers[1]:.0f}, one of them red in each. {secret}.",
-            truth="62–64",
-        )
-
-    def mark(value):
-        said.set_text(f"your guess: it speaks for {value}")
-
-    return Picture(figure, (*[artist for part in parts for artist in part], *lines, said), move, mark)
-
-
 def price():
     """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
 
-    Eva is the only woman of 45-49, and hers is the worst move of all: into the nine of 62-64.
+    The worst move of all is that of the only woman of 45-49, into the nine of 62-64.
 
     The `move` of this Picture takes ``compared`` (`SAME_NOISE` or `SAME_LOSS`) and ``epsilon`` (of each count of noise
     as it comes; one of `EACH`). To be guessed: by how many people the drawn table is off at ε = 0.5.
@@ -123,20 +58,20 @@ def price():
     for ax in (left, right):
         ax.set(ylim=(-0.62, 2.75), yticks=[])
         ax.spines["left"].set_visible(False)
-    left.set(xlim=(0, 215), xlabel="people, errors of all 46 counts together")
+    left.set(xlim=(0, 190), xlabel="people, errors of all 46 counts together")
     left.set_title("How far from the truth?", size=14)
     ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
-    crowds = [right.scatter(*where.T, marker=PERSON, s=105, lw=0) for where in places]
+    crowds = [stamps(right, 13.5, [DARK[GREY], ORANGE, RED]) for _ in y]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    key = right.text(-0.4, -0.52, "", color=INK, size=12, va="center")
-    right.set(xlim=(-0.8, 30), xticks=[])
+    right.vlines([RULE / ROWS - 0.5] * 3, y - 0.32, y + 0.33, color=INK, lw=2)
+    right.text(-0.4, -0.52, f"right of the line: more than {RULE}, against the rule", color=INK, size=12, va="center")
+    right.set(xlim=(-0.8, 17), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title("How far may a suspicion of Eva grow?", size=14)
+    right.set_title("How far may a suspicion grow, at worst?", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
-    shades = np.array([[0, 0, 0, 0], [0.45, 0.45, 0.48, 1], [0.973, 0.612, 0.125, 1], [0.894, 0.145, 0.212, 1]])
 
     def move(compared, epsilon):
         each = np.full(3, epsilon)
@@ -147,21 +82,20 @@ def price():
         for artist in (line, said):  # the guess is about the picture as it opens
             artist.set_visible(compared == SAME_NOISE and epsilon == 0.5)
         odds = np.exp(losses)
-        eva = worlds(odds)
+        grown = worlds(odds)
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
             text.set(x=error + 3, text=f"{error:.0f} people")
             above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
-        for crowd, text, many, factor in zip(crowds, told, eva, odds):
-            crowd.set_facecolors(shades[np.where(k < BEFORE, 1, np.where(k < eva[0], 2, 3)) * (k < many)])
-            text.set_text(f"to {many} of 1,000 worlds (odds: {factor:.1f} times)")
-        key.set_text("grey: before · orange: added" + (" · red: added by fitting" if max(eva) > eva[0] else ""))
+        for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
+            stand(crowd, where[:many], (k[:many] >= BEFORE) + 1 * (k[:many] >= RULE))
+            text.set_text(f"from {BEFORE} to {many} of 1,000 worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
-            f"{eva.tolist()} of 1,000 worlds for Eva. {compared}, epsilon {epsilon:g}.",
+            f"{grown.tolist()} of 1,000 worlds at worst. {compared}, epsilon {epsilon:g}.",
             truth=round(float(curves()[1][2, 6])),
         )
 
@@ -171,7 +105,7 @@ def price():
         said.set(x=value - 6 if left_of else value + 6, ha="right" if left_of else "left")
         said.set_text(f"your guess: {value} people")
 
-    return Picture(figure, (*lengths, *off, *called, *crowds, *told, key, line, said), move, mark)
+    return Picture(figure, (*lengths, *off, *called, *sum(crowds, []), *told, line, said), move, mark)
 
 
 def fair():

@@ -5,7 +5,7 @@ import numpy as np
 from coursekit.conditional.bending import bend, corner_chances
 from coursekit.conditional.pictures import PAPER, TEN, VEIL
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
-from coursekit.plots.people import PERSON
+from coursekit.plots.people import stamps, stand
 
 OWN, ALIKE = "its own number of people", "one number for both"
 NOISY, EXACT = "with noise", "exactly"
@@ -102,7 +102,8 @@ def worlds():
     """
     figure, ax = canvas(height=360)
     k = np.arange(WORLDS)
-    crowd = ax.scatter(k // 20, 19 - k % 20, marker=PERSON, s=82, lw=0)
+    places = np.c_[k // 20, 19 - k % 20]
+    crowd = stamps(ax, 9, [PALE, INK, ORANGE, RED])
     ax.set(xlim=(-0.8, 49.8), ylim=(-5.2, 20.2), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
     ax.set_title("1,000 worlds: in how many is Ida a minor?", size=14)
@@ -111,7 +112,6 @@ def worlds():
     told = ax.text(-0.4, -4.2, "", **large)
     line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[BLUE], lw=3)[0]
     said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")
-    shades = np.array([[0.851, 0.851, 0.871], [0.3, 0.3, 0.33], [0.973, 0.612, 0.125], [0.894, 0.145, 0.212]])
 
     def after(epsilon):
         return round(WORLDS * DOUBT * np.exp(epsilon) / (DOUBT * np.exp(epsilon) + WORLDS - DOUBT))
@@ -119,7 +119,7 @@ def worlds():
     def move(published, epsilon):
         exact = published == EXACT
         number = WORLDS if exact else after(epsilon)
-        crowd.set_facecolors(shades[np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number)])
+        stand(crowd, places, np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number))
         for artist in (line, said):  # the guess is about noise
             artist.set_visible(not exact)
         grown = "all of them. He knows." if exact else f"up to {number}, dark and orange"
@@ -139,4 +139,4 @@ def worlds():
         line.set_xdata([value / 20 - 0.5] * 2)
         said.set_text(f"up to the blue line: your guess, {value}")
 
-    return Picture(figure, (crowd, told, line, said), move, mark)
+    return Picture(figure, (*crowd, told, line, said), move, mark)

@@ -179,7 +179,7 @@ def every_move():
         worst = float(more.max())
         wall.set_data([worst, worst], [2, 50])
         worst_dot.set_data([worst], [2])
-        name.set(x=max(worst, 4) - 1, text=f"Eva, the worst: {worst:.1f}% more")
+        name.set(x=max(worst, 4) - 1, text=f"the only woman of 45–49: {worst:.1f}% more")
         return Reading(
             f"ε = {epsilon:g} for each count. Of {len(losses):,} moves the worst gives away "
             f"{losses.max():.4f}, where it is {2 * epsilon:g} without totals and the theorem allows {4 * epsilon:g}.",
