@@ -1,5 +1,7 @@
 """The picture of a snooper who says, of a made-up table, whether a penguin was measured (lesson 05)."""
 
+from functools import cache
+
 import numpy as np
 import pandas as pd
 from scipy.special import ndtr
@@ -95,9 +97,14 @@ def caught(tables):
     ax.set_title("In how many of 100 games is the snooper right?")
     ax.spines[["left", "bottom"]].set_visible(False)
 
+    @cache
+    def played(bird):
+        return games(*tables[bird], epsilon=1)  # only the bound depends on ε
+
     def move(bird, epsilon):
         others, one = tables[bird]
-        found = {way: 100 * share for way, share in games(others, one, epsilon=epsilon).items()}
+        shares = played(bird) | {NOISE: success_bound(epsilon=epsilon)}
+        found = {way: 100 * share for way, share in shares.items()}
         is_short = one[BILL].iloc[0] < others[BILL].mean()
         length, there = "shortest" if is_short else "longest", found[TREE] - 50
         why = {
