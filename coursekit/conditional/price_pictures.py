@@ -13,7 +13,7 @@ from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-WORLDS, BEFORE, RULE, ROWS = 1000, 10, 30, 3  # who is suspected in more worlds than the rule allows, may not play
+WORLDS, BEFORE, RULE, ROWS = 1000, 10, 30, 3  # the rule: a suspicion in no more worlds
 
 
 @cache
@@ -46,8 +46,8 @@ def price():
 
     The worst move of all is that of the only woman of 45-49, into the nine of 62-64.
 
-    The `move` of this Picture takes ``compared`` (`SAME_NOISE` or `SAME_LOSS`) and ``epsilon`` (of each count of noise
-    as it comes; one of `EACH`). To be guessed: by how many people the drawn table is off at ε = 0.5.
+    Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
+    `SAME_LOSS`). To be guessed: by how many people the drawn table is off with the same noise.
     """
     figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
     curves()  # takes a while: before the guess, not after it
@@ -58,7 +58,7 @@ def price():
     for ax in (left, right):
         ax.set(ylim=(-0.62, 2.75), yticks=[])
         ax.spines["left"].set_visible(False)
-    left.set(xlim=(0, 190), xlabel="people, errors of all 46 counts together")
+    left.set(xlim=(0, 160), xlabel="people, errors of all 46 counts together")
     left.set_title("How far from the truth?", size=14)
     ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
@@ -73,14 +73,14 @@ def price():
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
 
-    def move(compared, epsilon):
-        each = np.full(3, epsilon)
-        losses, errors = (part[:, np.argmin(np.abs(EACH - epsilon))] for part in curves())
+    def move(compared):
+        each = np.full(3, 0.5)
+        losses, errors = (part[:, EACH.tolist().index(0.5)] for part in curves())
         if compared == SAME_LOSS:
-            each[2] = np.interp(2 * epsilon, curves()[0][2], EACH)
-            losses, errors = np.full(3, 2 * epsilon), at(2 * epsilon)
+            each[2] = np.interp(1, curves()[0][2], EACH)
+            losses, errors = np.ones(3), at(1)
         for artist in (line, said):  # the guess is about the picture as it opens
-            artist.set_visible(compared == SAME_NOISE and epsilon == 0.5)
+            artist.set_visible(compared == SAME_NOISE)
         odds = np.exp(losses)
         grown = worlds(odds)
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
@@ -95,7 +95,7 @@ def price():
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
-            f"{grown.tolist()} of 1,000 worlds at worst. {compared}, epsilon {epsilon:g}.",
+            f"{grown.tolist()} of 1,000 worlds at worst. {compared}.",
             truth=round(float(curves()[1][2, 6])),
         )
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.conditional.bending import bend, corner_chances
-from coursekit.conditional.pictures import PAPER, TEN, VEIL
+from coursekit.conditional.pictures import GIRLS, PAPER, VEIL
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
@@ -55,7 +55,7 @@ def corner():
         for (threads, dots, zero, line, pile, told, named, rule), house in zip(parts, houses):
             people = sum(house) if total == OWN else 1
             noisy = house + rng.laplace(scale=1 / epsilon, size=(WORLDS, 2))
-            out = bend(noisy, (0, people), TEN)
+            out = bend(noisy, (0, people), GIRLS)
             none = out[:, 0] < 1e-9
             line.set_data([0, people], [people, 0])
             threads.set_data(*np.stack([noisy, out, np.full_like(out, np.nan)], axis=1)[:160].reshape(-1, 2).T)
@@ -136,7 +136,8 @@ def worlds():
         )
 
     def mark(value):
-        line.set_xdata([value / 20 - 0.5] * 2)
+        full, rest = divmod(value, 20)
+        line.set_data(full - 0.5 + np.array([0, 0, 1, 1]), [-0.7, 19.5 - rest, 19.5 - rest, 19.8])
         said.set_text(f"up to the blue line: your guess, {value}")
 
     return Picture(figure, (*crowd, told, line, said), move, mark)
