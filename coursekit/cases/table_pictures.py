@@ -75,9 +75,10 @@ def ten_questions(names=("movement maps", "power meters")):
         stamp.set(visible=bool(told), facecolor=LAMPS[told] if told else "white")
         verdict.set(text=told, color=_ink(told) if told else INK, gid=LAMPS[told] if told else "white")
 
-    def what_is_next():
-        waiting = [name for name, each in cards.items() if judged[name] < len(each.judged)]
-        return f"Now the card about {waiting[0]}." if waiting else "This was the last card."
+    def end(each, last):
+        waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
+        goes_on = f"Now the card about {waiting[0]}." if waiting else "This was the last card."
+        return f"{each.judged[last].why} {verdict_on(each)} {goes_on}"
 
     def move(announcement):
         each, done = cards[announcement], judged[announcement]
@@ -89,7 +90,7 @@ def ten_questions(names=("movement maps", "power meters")):
         say(each, k, each.judged[k].lines if is_over else (), each.answers[k - 1][0] if is_over else "")
         card = f"A card of {who}: {each.what}. {' '.join(each.claim)} "
         if is_over:
-            return Reading(f"{verdict_on(each)} {what_is_next()}", card + "Below it all ten questions have a verdict.")
+            return Reading(end(each, k), card + "Below it all ten questions have a verdict.")
         return Reading(
             f"Zoe's question {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
             "mistaken? Press a button.",
@@ -104,7 +105,7 @@ def ten_questions(names=("movement maps", "power meters")):
         is_over = judged[announcement] == len(each.judged)
         reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
         say(each, k, one.lines, each.answers[k - 1][0])
-        return f"{one.why} {f'{verdict_on(each)} {what_is_next()}' if is_over else ''}".rstrip()
+        return end(each, k) if is_over else one.why
 
     still = maker, what, *claim, number, asks
     return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *words), move, mark)
