@@ -313,7 +313,10 @@ def test_a_setting_without_rounds_left_is_not_judged_and_next_goes_to_the_next_s
     first.click()
     assert "in 1 of 1 (bread)" in tally.value and "What do you say?" not in tally.value and "knobs-judged" in box._dom_classes
     on.click()
-    assert about.value == "salt"
+    assert about.value == "salt" and not on.disabled
+    first.click()
+    on.click()
+    assert about.value == "salt" and on.disabled, "the last setting is the end, and Next does not go round"
 
 
 def test_a_round_that_cannot_be_drawn_is_not_judged():

@@ -18,7 +18,7 @@ __getattr__, __dir__ = contents(
     mobility="daily_epsilon places_law share_counted",
     challenge="challenge_entries stones CELLS GROUPS PARENTS",
     taxes="smoothed_draw belief_in_her",
-    questions="QUESTIONS ANNOUNCEMENTS",
+    questions="QUESTIONS ANNOUNCEMENTS all_answers",
     deployed="by_one_rule protects_people with_odds",
     libraries="run_or_recall stored_result",
 )

@@ -17,10 +17,10 @@ SMOOTHING = (100, 1000, 3000, 5000)
 FILES, SEED = 100, 34
 # Rows from best to worst, what stands below each name, and the colour of what it has beyond nonsense
 ROWS = {
-    "other stones": ("other true stones", "to aim at; no noise", GREY),
-    "tables of an expert": ("the expert", "weight beside price", ORANGE),
-    "a chain of tables": ("the chain", "weight far from price", ORANGE),
-    "columns apart": ("nonsense", "columns shuffled; no noise", PALE),
+    "other stones": ("other true stones", "the best to hope for", GREY),
+    "tables of an expert": ("the expert", "weight and price together", ORANGE),
+    "a chain of tables": ("the chain", "weight and price apart", ORANGE),
+    "columns apart": ("nonsense", "columns shuffled, no noise", PALE),
 }  # fmt: skip
 TRUE_FILE = {"light, cheap": 50, "light, expensive": 10, "heavy, cheap": 10, "heavy, expensive": 30}
 MADE_FILE = 40, 30, 5, 25
@@ -110,16 +110,17 @@ def incomes():
     The `move` of this Picture takes ``smoothing`` (of `SMOOTHING`, in dollars) and ``file`` (1 to 100). What is to be
     guessed: in how many of a hundred files a smoothing of $100 shows that she is there.
     """
-    figure, ax = page("Twelve incomes, and twelve that nobody has", 310)
+    figure, ax = page("Twelve true incomes, and the twelve that are published", 310)
     believer = Believer(ax, "“Zoe is in the group”")
     members = np.array([*OTHERS[:HER_PLACE], HERS, *OTHERS[HER_PLACE:]], float)
     left, unit = 19, 39 / MOST  # where $0 is, and a dollar's width
+    edge = left + unit * LEAST - 1.2  # a dot has room there
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
     ax.text(0, 65, "In the published file", fontsize=13, color=INK, va="center")
     for y in (71, 30):
-        ax.plot([left + unit * LEAST, left + unit * MOST], [y, y], color=GREY, lw=1)
-    ax.add_patch(Rectangle((left + unit * LEAST, 30), -unit * LEAST, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
-    ax.text(left - 0.6, 57, "less than nothing", fontsize=11.5, color=INK, ha="right", va="center")
+        ax.plot([edge, left + unit * MOST], [y, y], color=GREY, lw=1)
+    ax.add_patch(Rectangle((edge, 30), left - edge, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
+    ax.text(left - 0.6, 57, "below zero", fontsize=11.5, color=INK, ha="right", va="center")
     for dollars in range(LEAST, MOST + 1, 10_000):
         said = f"${dollars:,}".replace("$-", "−$")
         ax.text(left + unit * dollars, 24, said, fontsize=11, color=INK, ha="center", va="center")

@@ -22,7 +22,8 @@ class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
     Who is lost, because the belief falls, stays in a paler blue. Who may be added by a bound that allows nearly
-    everything is striped: such a bound promises nothing. All are red if the secret itself is published.
+    everything is striped, and the words say so: such a bound promises nothing. All are red if the secret itself is
+    published.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
@@ -32,7 +33,7 @@ class Believer:
         self.people.classes = np.append(self.people.classes, np.zeros(100, np.uint8))
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
         ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
-        self.told = Number(ax, 97.5, low - 10, size=15)
+        self.told = Number(ax, 99, low - 10, size=15)
         self.told.set_ha("right")
         self.moving = self.people, self.told
 
@@ -45,7 +46,7 @@ class Believer:
         self.people.classes[101:] = stripes
         self.people.classes[:100] = np.where(useless & (stripes == 2), 0, stripes)
         most = f"at most {told}" if at_most else told
-        self.told.set(text="no promise" if useless else f"{most} after", color=DARK[ORANGE])
+        self.told.set(text="striped: no promise" if useless else f"{most} after", color=DARK[ORANGE])
         return f"{told}: no promise" if useless else most
 
     def tell(self):
@@ -78,13 +79,21 @@ def secrets():
     """
     figure, ax = page("Orange: counts that would be different if Zoe's secret were different", 375)
     believer = Believer(ax, "What her neighbour may believe")
-    boxes, right = [], [62 - 7.6 * k for k in range(len(LEVELS))]
+    boxes, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
         top = 98 - 9.2 * k
         low, left = 18.5 + 1.4 * k, 1.1 * k
         boxes.append(ax.add_patch(Rectangle((left, low), right[k] - left, top - low, lw=2.5, edgecolor="white")))
         told = f"{name}: ε {bill_of([level])[1]:.2f}"
-        boxes.append(ax.text(left + 1.2, top - 4.8, told, fontsize=13, color=INK, va="center"))
+        size = 12 if level == LEVELS[-1] else 13
+        boxes.append(ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center"))
+    neighbours = []  # where she could live instead, in the smallest place that holds both
+    for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
+        k = LEVELS.index(level)
+        low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
+        wide = right[k - 1] - 0.9 - left
+        neighbours.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
+        neighbours.append(ax.text(left + 0.8, top - 4.8, "the next", fontsize=12, color=INK, va="center"))
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
     zoe = ax.text(14, 34, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
@@ -105,8 +114,11 @@ def secrets():
             box.set_facecolor(ORANGE if level in levels else PALE)
         exact.set_visible(not levels)
         lives = 0 < len(levels) < len(LEVELS)  # where she lives, and not what she answered
-        there = right[-len(levels)] + 3.8 if lives else 14
-        ghost.set(x=there if lives else 29, text="?" if lives else "of which race?", visible=bool(levels))
+        for level, box, name in zip(LEVELS[-2:], neighbours[::2], neighbours[1::2]):
+            box.set(visible=lives, facecolor=ORANGE if lives and levels[0] == level else PALE)
+            name.set_visible(lives)
+        there = (29.6, 44.4)[len(levels) - 1] if lives else 14
+        ghost.set(x=there if lives else 30, text="?" if lives else "of which race?", visible=bool(levels))
         way.set_data([14, there], [34, 34])
         epsilon = bill_of(list(levels))[1] if levels else 0
         loss.set_width(33 * epsilon / whole)
@@ -134,7 +146,7 @@ def secrets():
     def mark(belief):
         guess.set_text(f"your guess: {belief}")
 
-    moving = *boxes, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
+    moving = *boxes, *neighbours, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 
@@ -148,7 +160,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about whether she is in town all month.
     """
-    figure, ax = page("Orange and red: days that speak of her secret", 310)
+    figure, ax = page("Orange and red: days that speak of her secret; white: days to come", 310)
     believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
@@ -156,6 +168,7 @@ def days():
     squares = [ax.add_patch(Rectangle(place, 8.3, 14, lw=2)) for place in at]
     dates = [Number(ax, x + 4.15, y + 7, size=15) for x, y in at]
     one = daily_epsilon(4)
+    last = next(k for k in range(1, 31) if at_most(one * k) > 0.99)  # of the days on which anything was promised
     spent = ax.text(0, 6, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     ring = ax.add_patch(Rectangle((0, 0), 8.3, 14, fill=False, ec=PURPLE, lw=4, visible=False))
     ring.set_path_effects([withStroke(linewidth=9, foreground="white")])
@@ -170,21 +183,24 @@ def days():
             broken = speaks[k] and at_most(one * sum(speaks[: k + 1])) > 0.99
             ground = "white" if k >= days else RED if broken else frame
             ends |= ground == RED
-            square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground)
+            square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground, lw=2)
             date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
-        over.set_visible(ends)
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
+        if ring.get_visible():
+            squares[last - 1].set(edgecolor=RED, lw=4)
+        goes_on = "Red frame: here the limit passes 99"
+        over.set(text="Red: the limit is above 99 of 100" if ends else goes_on, visible=ends or ring.get_visible())
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")
-        after = f"After {days} days" if days > 1 else "After one day"
-        speak = f"{many} {'speak' if sum(past) > 1 else 'speaks'} of “{secret}”"
+        speak = "each of them speaks" if all(past) else f"{sum(past)} of {days} speak{'s' * (sum(past) == 1)}"
+        speak = f"After {days} days, {speak}" if days > 1 else "The first day speaks"
         return Reading(
-            f"{after}, {speak}: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
+            f"{speak} of “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which nothing is "
             f"promised. Of a hundred people 5 are blue; by now they may become {told}.",
-            truth=next(k for k in range(1, 31) if at_most(one * k) > 0.99),
+            truth=last,
         )
 
     def mark(day):

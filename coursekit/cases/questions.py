@@ -10,27 +10,37 @@ ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "mistaken"
 
 QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "Whom: a person, a device, a click?",
-    "Against what: one more, or one exchanged?",
+    "Against what: one person more, or one exchanged?",
     "For how long, and when does it start anew?",
     "Is there a δ, and how small is it?",
     "Who sees the raw data?",
     "What is published without noise?",
-    "What was looked at outside the budget?",
+    "What was looked at, and no ε paid for it?",
     "How was it tested?",
-    "Who can check, and do the parts add up?",
+    "Do the parts add up to the ε?",
     "What does it mean for me at worst?",
 )
+
+
+class Asked(NamedTuple):
+    """What Zoe asks of an announcement: the lines of the claim that decide (from 1), her words, and why it is so."""
+
+    lines: tuple
+    words: str
+    why: str
 
 
 class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
-    `claim` is what a reader judges, line by line: who, and then what was said; only what stands in “ ” are the maker's
+    `maker` published `what`. `claim` is what a reader judges, line by line; only what stands in “ ” are the maker's
     words, and what stands in brackets comes from others. `answers` are for each of `QUESTIONS` "answered", "in part",
-    "not said" or "mistaken", and in a few words what. `judged` are the questions, from 1, that a reader can judge by
-    the claim, and the lines that decide each.
+    "not said" or "mistaken", and in a few words what, by all that was published. `judged` are the questions, from 1,
+    that a reader can judge by the claim, each with an `Asked`.
     """
 
+    maker: str
+    what: str
     claim: tuple
     answers: tuple
     judged: dict
@@ -39,8 +49,9 @@ class Announcement(NamedTuple):
 
 ANNOUNCEMENTS = {
     "movement maps": Announcement(
+        "Facebook, 2020",
+        "Maps of how people move",
         (
-            "Facebook, 2020: maps of how people move",
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
             "(A public list adds: 2.0 is for one day of a user, and new maps came day by day.)",
@@ -49,46 +60,84 @@ ANNOUNCEMENTS = {
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
             (WRONG, "a “total”, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
-            (WRONG, "ε limits odds; “no one” it cannot ensure"),
+            (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
-        {2: (), 3: (3, 4), 8: ()},
+        {
+            3: Asked((2, 3), "I take my phone along every day. For how long is 2.0 all that I pay?",
+                     "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
+            8: Asked((), "Did anybody try to find me on these maps?",
+                     "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
+            10: Asked((1,), "And what may happen to me at worst?",
+                      "An ε limits how much odds may grow. It cannot ensure that “no one” finds Zoe, because somebody "
+                      "may know nearly enough before he looks."),
+        },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
     "power meters": Announcement(
+        "Recurve, 2020",
+        "How much power was saved one evening",
         (
-            "Recurve, 2020: how much power its customers saved on one evening",
-            "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer more or less with all her readings.",
-            "They are a sample of 12.4%, group by group. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
-            "(A reader adds: whoever is in the sample has 6.8, so 0.843 is wrong.)",
-            "There are 4,948 customers. The limits of their readings were found with noise, and paid for.",
-            "The company has the raw data, and tried a simulated attack.",
+            "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
+            "Only a sample of 12.4% is used. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
+            "(A reader adds: whoever is in the sample has 6.8.)",
+            "There are 4,948 customers. A simulated attack was tried.",
         ),
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
             (ANSWERED, "one release"), (ANSWERED, "δ = 4·10⁻⁸, for 4,948 customers"),
             (ANSWERED, "the company that publishes"), (PARTLY, "4,948 customers; of the rest: nothing"),
-            (PARTLY, "limits: paid for; of the rest: nothing"), (ANSWERED, "with a simulated attack"),
+            (PARTLY, "the largest reading: found with noise, and paid for; of the rest: nothing"),
+            (ANSWERED, "with a simulated attack"),
             (WRONG, "they do not: in the sample it is 6.8"), (SILENT, ""),
         ),
-        {4: (2,), 9: (3, 4), 10: ()},
+        {
+            4: Asked((1, 4), "What they promise may fail with a small chance. How small?",
+                     "It is said, and it is good: 4·10⁻⁸ is far below one in 4,948."),
+            8: Asked((4,), "Did anybody try to find me in the numbers?",
+                     "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
+                     "may find more."),
+            9: Asked((2, 3), "I may be in the sample. Do the parts really make 0.843 for me?",
+                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, and not an eighth of it. A "
+                     "share of the people is no share of ε."),
+        },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
     "Wikipedia views": Announcement(
+        "Wikimedia, 2023",
+        "How often each page is read, day by day",
         (
-            "Wikimedia, 2023: how often each page is read, day by day",
             "It hides a device with its first 10 pages of a day: one device and day more or less.",
             "A day costs about ε = 1, at δ = 10⁻⁷. The noise is normal, of scale 10.",
-            "Wikimedia gets the views, of which the device marks 10. Three limits were chosen from raw data.",
+            "Wikimedia gets all views, and the device marks 10. Three bounds were chosen from raw data.",
             "Only pages with 150 views are listed. Errors are watched, and the code is public.",
         ),
         (
             (ANSWERED, "a device, on a day, with its first 10 pages"), (ANSWERED, "one device and day more or less"),
             (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
             (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
-            (ANSWERED, "told: three limits came from raw data"), (PARTLY, "errors are watched; no attack"),
-            (PARTLY, "public; is the noise too small? (deeper)"), (SILENT, ""),
+            (ANSWERED, "told: three bounds came from raw data"), (PARTLY, "errors are watched; no attack"),
+            (PARTLY, "the code is public; is the noise too small?"), (SILENT, ""),
         ),
-        {5: (4,), 7: (4,), 10: ()},
+        {
+            5: Asked((3,), "Who can see what I read?",
+                     "It is said: Wikimedia can. Her device only marks which ten pages count, so Zoe has to trust it."),
+            7: Asked((3,), "What did they look up that no ε paid for?",
+                     "It is said, and it is not good: three bounds came from the raw data. It is good that they tell."),
+            10: Asked((), "And what may happen to me at worst?",
+                      "No line tells Zoe what 5 of 100 may become. She could compute it from ε, but nobody says it."),
+        },
         "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
 }  # fmt: skip
+
+
+def all_answers():
+    """Return how each announcement answers each of the ten questions: a pandas DataFrame of words.
+
+    >>> all_answers().loc["Is there a δ, and how small is it?"].to_list()
+    ['not said', 'answered: δ = 4·10⁻⁸, for 4,948 customers', 'answered: about 10⁻⁷']
+    """
+    import pandas as pd
+
+    told = {name: [": ".join(filter(None, one)) for one in each.answers] for name, each in ANNOUNCEMENTS.items()}
+    return pd.DataFrame(told, index=QUESTIONS)

@@ -1,107 +1,129 @@
 """Pictures of claims: ten questions for an announcement, and twenty releases in the order of their odds (lesson 13)."""
 
+from textwrap import wrap
+
 import numpy as np
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Polygon, Rectangle
 
 from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, QUESTIONS, SILENT, WRONG
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
-from coursekit.risk.people_pictures import page
+from coursekit.risk.people_pictures import crowd, page
 
-LAMPS = {ANSWERED: GREEN, PARTLY: ORANGE, SILENT: PALE, WRONG: RED}
+LAMPS = {ANSWERED: INK, PARTLY: DARK[GREY], SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
+_SHORT = "whom, against what, how long, δ, raw data, no noise, looked at, tested, the sum, at worst".split(", ")
+_COUNTS = "none is,one is,two are,three are,four are,five are,six are,seven are,eight are,nine are,all are".split(",")
 ORDERS = ("one period", "a year")
 
 
-def ten_questions():
-    """Draw an announcement and ten questions; a game, in which the reader judges three of the ten before she sees all.
+def ten_questions(names=("movement maps", "power meters")):
+    """Draw an announcement and what Zoe asks of it; a game, in which the reader judges three questions of the ten.
 
-    The `move` of this Picture takes ``announcement`` (of `coursekit.cases.questions.ANNOUNCEMENTS`). The truth is how
-    the announcement answers the question that is framed; after the third all ten are answered, and they stay.
+    `names` are some of `coursekit.cases.questions.ANNOUNCEMENTS`; the `move` of this Picture takes ``announcement``,
+    one of them. The truth is how the announcement answers what Zoe asks; after the third question all ten have their
+    verdict, and it stays.
     """
-    figure, ax = page("Judge what the maker says on the framed question (brackets are by others)", 375)
-    heights = np.linspace(58, 8, len(QUESTIONS))
-    lines_at = np.linspace(96, 67.5, 6)
-    ax.add_patch(Rectangle((0, 64), 99.5, 36, facecolor="white", edgecolor=GREY, lw=1.5))
-    markers = [ax.add_patch(Rectangle((0.6, 0), 98.3, 5.5, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
-    claim = [ax.text(2, y, "", fontsize=13, color=INK, va="center") for y in lines_at]
-    claim[0].set_weight("bold")
-    plates, lamps, words = [], [], []
-    for k, (question, y) in enumerate(zip(QUESTIONS, heights), 1):
-        ax.text(3, y, f"{k}", fontsize=12.5, color=INK, ha="right", va="center")
-        ax.text(4.5, y, question, fontsize=12.5, color=INK, va="center")
-        plates.append(ax.add_patch(Rectangle((47.5, y - 2.3), 10.5, 4.6, lw=0)))
-        lamps.append(Number(ax, 52.7, y, size=12))
-        words.append(Number(ax, 59, y, size=12))
-    frame = ax.add_patch(Rectangle((0, 0), 46, 5.4, facecolor="none", edgecolor=ORANGE, lw=3))
-    judged, shown = dict.fromkeys(ANNOUNCEMENTS, 0), []
+    cards = {name: ANNOUNCEMENTS[name] for name in names}
+    figure, ax = page("Does the card answer Zoe? (What stands in brackets comes from others)", 330)
+    ax.add_patch(Rectangle((0, 25), 61, 74, facecolor="white", edgecolor=GREY, lw=1.5))
+    markers = [ax.add_patch(Rectangle((0.7, 0), 59.6, 0, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
+    maker = ax.text(2, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
+    what = ax.text(2, 86, "", fontsize=16, weight="bold", color=INK, va="center")
+    claim = [ax.text(2, 0, "", fontsize=13, color=INK, va="center") for _ in range(8)]
+    bubble = ax.add_patch(Polygon([(65, 55), (65, 99), (99, 99), (99, 55), (95, 55), (93, 48), (90, 55)], lw=2))
+    bubble.set(facecolor="white", edgecolor=INK)
+    number = ax.text(67, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
+    asks = ax.text(67, 75, "", fontsize=15, color=INK, va="center", linespacing=1.3)
+    crowd(ax, (88.5, 26, 9, 21), 1, 1, (ORANGE,))
+    stamp = ax.add_patch(Rectangle((65, 30), 20, 13, lw=0))
+    verdict = Number(ax, 75, 36.5, size=16, ha="center")
+    ax.text(0, 15, "All ten:", fontsize=13, color=INK, va="center")
+    places = 13 + 9.2 * np.arange(len(QUESTIONS))
+    discs = [ax.plot([x], [15], "o", ms=24, mec=GREY, mew=1.5)[0] for x in places]
+    lamps = [Number(ax, x, 15, size=13, ha="center") for x in places]
+    words = [Number(ax, x, 4.5, size=11, ha="center") for x in places]
+    judged, shown = dict.fromkeys(cards, 0), []
 
-    def reveal(each, asked):
-        for k, (plate, lamp, text, answer) in enumerate(zip(plates, lamps, words, each.answers), 1):
-            (verdict, said), seen = answer, k in asked
-            ground = LAMPS[verdict] if verdict == SILENT else DARK[LAMPS[verdict]]
-            plate.set(visible=seen, facecolor=ground)
-            lamp.set(text=verdict * seen, color=INK if verdict == SILENT else "white", gid=ground, ha="center")
-            text.set_text(said * seen)
+    def reveal(each, seen):
+        for k, (disc, lamp, word, (answer, _)) in enumerate(zip(discs, lamps, words, each.answers), 1):
+            ground = LAMPS[answer] if k in seen else "white"
+            disc.set_color(ground)
+            disc.set_markeredgecolor(GREY)
+            lamp.set(text=f"{k}", color=_ink(answer) if k in seen else INK, gid=ground)
+            word.set_text(answer * (k in seen))
 
-    def what_is_next():
-        if any(judged[name] < len(each.judged) for name, each in ANNOUNCEMENTS.items()):
-            return "Press Next for the next card."
-        every = [verdict for each in ANNOUNCEMENTS.values() for verdict, _ in each.answers]
-        return f"That was the last card: of {len(every)} questions {every.count(ANSWERED)} are answered in full."
+    def say(each, k, lines, told):
+        row = 77
+        for text in claim:
+            text.set_text("")
+        for marker in markers:
+            marker.set_visible(False)
+        left, free = list(claim), list(markers)
+        for n, line in enumerate(each.claim, 1):
+            top = row
+            for part in wrap(line, 57):
+                left.pop(0).set(text=part, y=row)
+                row -= 5.9
+            if n in lines:
+                free.pop(0).set(visible=True, y=row + 2.7, height=top - row + 0.6)
+            row -= 1.3
+        maker.set_text(each.maker)
+        what.set_text(each.what)
+        number.set_text(f"Zoe asks question {k}: {_SHORT[k - 1]}")
+        asks.set_text("\n".join(wrap(f"“{each.judged[k].words}”", 25)))
+        stamp.set(visible=bool(told), facecolor=LAMPS[told] if told else "white")
+        verdict.set(text=told, color=_ink(told) if told else INK, gid=LAMPS[told] if told else "white")
 
-    def mark_lines(lines):
-        for k, marker in enumerate(markers):
-            marker.set(visible=k < len(lines), y=lines_at[lines[k] - 1] - 2.75 if k < len(lines) else 0)
+    def end(each, last):
+        waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
+        goes_on = f"Now the card about {waiting[0]}." if waiting else "This was the last card."
+        return f"{each.judged[last].why} {verdict_on(each)} {goes_on}"
 
     def move(announcement):
-        each, done = ANNOUNCEMENTS[announcement], judged[announcement]
-        asked, who = list(each.judged), each.claim[0].partition(",")[0]
+        each, done = cards[announcement], judged[announcement]
+        asked, who = list(each.judged), each.maker.partition(",")[0]
         shown[:] = each, announcement
-        for text, line in zip(claim, (*each.claim, *[""] * (len(claim) - len(each.claim)))):
-            text.set_text(line)
         is_over = done == len(asked)
         reveal(each, range(1, 11) if is_over else asked[:done])
-        mark_lines(())
-        frame.set(visible=not is_over)
-        card = f"A card with the announcement of {who}: {' '.join(each.claim)} Below it ten questions in rows; "
+        k = asked[min(done, len(asked) - 1)]
+        say(each, k, each.judged[k].lines if is_over else (), each.answers[k - 1][0] if is_over else "")
+        card = f"A card of {who}: {each.what}. {' '.join(each.claim)} "
         if is_over:
-            return Reading(f"{verdict_on(each)} {what_is_next()}", card + "all are answered.")
-        k = asked[done]
-        frame.set_y(heights[k - 1] - 2.7)
+            return Reading(end(each, k), card + "Below it all ten questions have a verdict.")
         return Reading(
-            f"Question {k}, number {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
+            f"Zoe's question {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
             "mistaken? Press a button.",
-            card + f"framed is question {k}: {QUESTIONS[k - 1]}",
+            card + f"Zoe asks question {k}: {QUESTIONS[k - 1]} {each.judged[k].words}",
             truth=each.answers[k - 1][0],
         )
 
     def mark(_):
         each, announcement = shown
-        k, lines = list(each.judged.items())[judged[announcement]]
+        k, one = list(each.judged.items())[judged[announcement]]
         judged[announcement] += 1
         is_over = judged[announcement] == len(each.judged)
         reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
-        frame.set_visible(not is_over)
-        mark_lines(lines)
-        decides = "The marked lines decide." if len(lines) > 1 else "The marked line decides."
-        why = f"Question {k}: {f'{each.answers[k - 1][1]}. {decides}' if lines else 'no line says it.'}"
-        return f"{why} {f'{verdict_on(each)} {what_is_next()}' if is_over else 'Press Next for the next question.'}"
+        say(each, k, one.lines, each.answers[k - 1][0])
+        return end(each, k) if is_over else one.why
 
-    return Picture(figure, (*markers, *claim, *plates, *lamps, *words, frame), move, mark)
+    still = maker, what, *claim, number, asks
+    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *words), move, mark)
+
+
+def _ink(verdict):
+    return INK if verdict == SILENT else "white"
 
 
 def verdict_on(announcement):
-    """Say how many of the ten questions an announcement answers, and which of its answers are mistaken.
+    """Say how many of the ten questions an announcement answers, and how many of its answers are mistaken.
 
     >>> verdict_on(ANNOUNCEMENTS["movement maps"])
-    'All ten: 0 are answered in full, and answers 3 and 10, in red, are mistaken.'
+    'Of all ten questions none is answered in full, and two are mistaken.'
     """
-    bad = [f"{k}" for k, (verdict, _) in enumerate(announcement.answers, 1) if verdict == WRONG]
-    full = sum(verdict == ANSWERED for verdict, _ in announcement.answers)
-    noun, verb = ("answer", "is") if len(bad) == 1 else ("answers", "are")
-    wrong = f"{noun} {' and '.join(bad)}, in red, {verb}" if bad else "none is"
-    return f"All ten: {full} are answered in full, and {wrong} mistaken."
+    told = [verdict for verdict, _ in announcement.answers]
+    full, bad = (_COUNTS[told.count(kind)] for kind in (ANSWERED, WRONG))
+    return f"Of all ten questions {full} answered in full, and {bad} mistaken."
 
 
 def releases(table):

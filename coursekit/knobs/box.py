@@ -44,7 +44,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         For a game: one button each. The `truth` of the reading is one of them; after an answer the reader hears it and
         her score, the picture's `mark` is called with it (and may return a sentence to stand under the picture), and
         all stays until she presses "Next" or moves a knob. Each setting of the knobs has a score of its own. Where a
-        setting has no round left, its reading has no `truth`, and "Next" turns the first knob to its next stop.
+        setting has no round left, its reading has no `truth`, and "Next" turns the first knob to its next stop; at the
+        last stop "Next" is over.
     rare : sequence of str
         Names of the knobs that wait behind the button "More knobs".
     play : str, optional
@@ -71,6 +72,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         seed[0] = _anew()
     reading.add_class("knobs-reading")
     tally.add_class("knobs-said")
+    on = _button("Next", "arrow-right", "Play the next round (key: n)", "knobs-noise")
     buttons, one_at_a_time = [], threading.RLock()  # JupyterLab moves knobs from a thread of their own
 
     def move(_=None, guessed=None):
@@ -93,6 +95,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                 if guess and guess.is_open:
                     guess.answer(said.truth)
                 (box.add_class if answers and said.truth is None else box.remove_class)("knobs-judged")
+                if answers:
+                    first, is_over = next(iter(knobs.values())), said.truth is None
+                    on.disabled = is_over and first.index == len(first.options) - 1
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
             told = escape("".join(traceback.format_exception(error)[-3:]))
@@ -132,7 +137,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
             reroll(None)
         if "said" in shown and shown["said"].truth is None:
             knob = next(iter(knobs.values()))
-            knob.index = (knob.index + 1) % len(knob.options)
+            knob.index = min(knob.index + 1, len(knob.options) - 1)
 
     def disable(closed):
         for one in (*knobs.values(), *buttons):
@@ -157,8 +162,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
         buttons += [_button(text, "", "", "knobs-answer") for text in answers]
         for one in buttons[-len(answers) :]:
             one.on_click(answer)
-        buttons += [_button("Next", "arrow-right", "Play the next round (key: n)", "knobs-noise"), tally]
-        buttons[-2].on_click(go_on)
+        buttons += [on, tally]
+        on.on_click(go_on)
     elif noisy:
         buttons.append(_button(again, "refresh", "Draw anew; the knobs stay (key: n)", "knobs-noise"))
         buttons[-1].on_click(reroll)

@@ -1,5 +1,6 @@
 """The four cases, the table of releases and the ten questions, against the figures of the lesson and brute force."""
 
+import json
 import math
 import re
 from fractions import Fraction
@@ -186,10 +187,11 @@ def test_each_announcement_is_asked_ten_questions():
     for each in questions.ANNOUNCEMENTS.values():
         assert len(each.answers) == 10 and {verdict for verdict, _ in each.answers} <= kinds
         assert all(bool(words) != (verdict == questions.SILENT) for verdict, words in each.answers)
-        assert each.source and all(1 < line <= len(each.claim) for lines in each.judged.values() for line in lines)
-        for k, lines in each.judged.items():
+        assert each.source and len(each.judged) == 3
+        for k, (lines, words, why) in each.judged.items():
             verdict = each.answers[k - 1][0]
-            assert verdict != questions.PARTLY and (verdict == questions.SILENT) == (lines == ()), (each.claim[0], k)
+            assert verdict != questions.PARTLY and (verdict == questions.SILENT) == (lines == ()), (each.maker, k)
+            assert all(1 <= line <= len(each.claim) for line in lines) and words[-1] == "?" and why[-1] == "."
     count = {name: sum(v == questions.ANSWERED for v, _ in each.answers) for name, each in questions.ANNOUNCEMENTS.items()}
     assert count == {"movement maps": 0, "power meters": 6, "Wikipedia views": 6}
     assert math.sqrt(10 / (2 * 0.015)) == pytest.approx(18.26, abs=0.005) and 10 / (2 * 10**2) == 0.05, "Wikimedia's noise"
@@ -241,3 +243,14 @@ def test_the_page_prints_on_one_sheet(paper):
         printed = sheet.pdf(format=paper, margin=margin)
         browser.close()
     assert len(re.findall(rb"/Type\s*/Page[^s]", printed)) == 1
+
+
+def test_the_core_lesson_meets_every_question_before_a_card_asks_it():
+    """The stories tick all ten, and the two cards of the core come after them."""
+    cells = json.loads((PAGE.parent / "13_case_studies.ipynb").read_text(encoding="utf-8"))["cells"]
+    told = ["".join(cell["source"]) for cell in cells]
+    game = next(k for k, text in enumerate(told) if "ten_questions()" in text)
+    assert sorted(int(k) for k in re.findall(r"✔ \*\*(\d+), ", " ".join(told[:game]))) == list(range(1, 11))
+    assert not re.search("✔", " ".join(told[game:]))
+    assert 7 * 2.0 == 14 and abs(0.124 - 1 / 8) < 0.002 and 4e-8 * 4948 < 0.001, "what Zoe is told: a week, an eighth, a small δ"
+    assert 1e-10 * 331e6 < 0.05, "and of the census"

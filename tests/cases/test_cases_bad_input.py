@@ -29,6 +29,7 @@ CALLS = {
     "mobility.daily_epsilon": (mobility.daily_epsilon, {"places": (4, "places")}),
     "mobility.places_law": (mobility.places_law, {}),
     "mobility.share_counted": (mobility.share_counted, {"places": (4, "places")}),
+    "questions.all_answers": (questions.all_answers, {}),
     "taxes.belief_in_her": (
         taxes.belief_in_her,
         {"released": (MEMBERS, "values"), "others": (MEMBERS[:2], "values"), "hers": (9000.0, "number"), "prior": (0.05, "chance")}
@@ -37,7 +38,7 @@ CALLS = {
     "taxes.smoothed_draw": (taxes.smoothed_draw, {"incomes": (MEMBERS, "values"), "smoothing": (100.0, "amount")} | DRAWN),
 }  # fmt: skip
 POSITIONAL = {"levels", "table", "job", "name", "places", "released", "incomes"}
-INNER = {"questions.Announcement"}
+INNER = {"questions.Announcement", "questions.Asked"}
 CONTENTS = [("deployed.with_odds", "table", "epsilon", AMISS)]
 A_NUMBER = [*one_number(too_low=st.nothing(), low_rule="", too_high=st.nothing(), high_rule="")[:2]]
 BAD = {

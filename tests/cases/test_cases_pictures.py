@@ -9,16 +9,17 @@ from pictures_tests import *
 from coursekit.cases import file_pictures, pictures, table_pictures
 from coursekit.cases.census import SECRETS
 from coursekit.cases.challenge import EPSILONS
-from coursekit.cases.questions import ANNOUNCEMENTS
+from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, SILENT, WRONG
 from coursekit.data import deployments
 
+CARDS = list(ANNOUNCEMENTS)[:2]  # those of the core lesson
 NIGHTS, MONDAYS, ONCE = pictures.HABITS
 SETTINGS = {
     "pictures.secrets": [{"secret": secret} for secret in SECRETS],
     "pictures.days": [{"secret": s, "days": k} for s, k in ((NIGHTS, 1), (NIGHTS, 2), (NIGHTS, 30), (MONDAYS, 30), (ONCE, 30))],
     "file_pictures.entries": [{"epsilon": epsilon} for epsilon in EPSILONS],
     "file_pictures.incomes": [{"smoothing": dollars, "file": 1} for dollars in file_pictures.SMOOTHING] + [{"smoothing": 100, "file": 100}],
-    "table_pictures.ten_questions": [{"announcement": name} for name in ANNOUNCEMENTS],
+    "table_pictures.ten_questions": [{"announcement": name} for name in CARDS],
     "table_pictures.releases": [{"order": order} for order in table_pictures.ORDERS],
 }
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
@@ -47,25 +48,29 @@ def test_what_is_guessed_is_what_the_lesson_says(make):
     assert found == {key: truth for key, (*_, truth) in OPENS.items()}
 
 
-def test_whoever_judges_an_announcement_is_answered_and_sees_all_ten_after_the_third(make):
-    picture = make("table_pictures.ten_questions")
-    for name, each in ANNOUNCEMENTS.items():
-        seen = []
-        for k, lines in each.judged.items():
+@pytest.mark.parametrize("names", [CARDS, list(ANNOUNCEMENTS)[2:], CARDS[::-1]], ids=["core", "deeper", "the other first"])
+def test_whoever_judges_an_announcement_is_told_why_and_sees_all_ten_after_the_third(names):
+    picture = table_pictures.ten_questions(names)
+    for name in names:
+        each, seen = ANNOUNCEMENTS[name], []
+        for number, (k, asked) in enumerate(each.judged.items(), 1):
             said = moved(picture, announcement=name)
-            assert f"Question {k}," in said.text and said.truth == each.answers[k - 1][0]
+            assert f"question {number} of {len(each.judged)}:" in said.text and said.truth == each.answers[k - 1][0]
+            words = [text.get_text() for text in picture.figure.findobj(Text)]
+            assert f"“{asked.words}”" in [text.replace("\n", " ") for text in words], "Zoe asks"
+            assert all(line in " ".join(words) for line in each.claim), "and the card is whole"
             seen += [picture.png()]
             why = picture.mark(said.truth)
-            assert why.count("marked line") == bool(lines)
+            assert why.startswith(asked.why) and asked.why.endswith(".")
             seen += [picture.png()]
         assert len(set(seen)) == len(seen), "a verdict is drawn, and Next goes on"
-        words = {text.get_text() for text in picture.figure.findobj(Text)}
-        assert {said for _, said in each.answers if said} <= words and table_pictures.verdict_on(each) in why
+        words = [text.get_text() for text in picture.figure.findobj(Text)]
+        for kind in (ANSWERED, PARTLY, SILENT, WRONG):
+            on_stamp = each.answers[k - 1][0] == kind
+            assert words.count(kind) == [verdict for verdict, _ in each.answers].count(kind) + on_stamp
         over = moved(picture, announcement=name)
-        assert ("of 30 questions 12" in over.text) == (name == list(ANNOUNCEMENTS)[-1]), "the game has an end"
-        assert over.truth is None and table_pictures.verdict_on(each) in over.text, "what is finished stays"
-    bare = each._replace(answers=(("answered", "yes"), ("in part", "partly")) * 5)
-    assert table_pictures.verdict_on(bare) == "All ten: 5 are answered in full, and none is mistaken."
+        assert ("This was the last card." in over.text) == (name == names[-1]), "the game has an end"
+        assert over.truth is None and table_pictures.verdict_on(each) in over.text and over.text in why, "what is finished stays"
 
 
 def test_what_the_lesson_says_of_days():
