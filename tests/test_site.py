@@ -206,6 +206,20 @@ def test_every_lesson_is_in_the_tree_of_pages():
     assert all(f"\n{name}\n" in first for name in names) and "\nglossary\nscorecard\n" in first
 
 
+def test_the_first_page_has_the_game_of_the_first_lesson_with_its_story_and_its_cell_alone():
+    book = nbformat.v4.new_notebook(cells=[
+        nbformat.v4.new_markdown_cell("# 00 · How?\n\nA town counts.\n\nPlay.\n\n<a>Open in the lab</a>"),
+        nbformat.v4.new_code_cell("game()", outputs=[
+            nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'})]),
+    ])  # fmt: skip
+    told = [{"code": "1", "boxes": [], "needs": []}, {"code": "game()", "boxes": [0], "needs": []}]
+    game, kept = lessons.first_box(book, told)
+    assert game.startswith("A town counts.\n\nPlay.\n\n```{raw} html\n") and '<div data-box="0">' in game
+    assert kept == told[1:]
+    first = build.contents([], [], game)
+    assert game in first and "GAME" not in first
+
+
 def test_a_lesson_fetches_its_own_packages_and_what_they_need():
     lock = {name: {"file_name": f"{name}-wasm32.whl", "depends": []} for name in ("numpy", "scipy", "scikit-learn", "pandas")}
     lock["scikit-learn"]["depends"] = ["scipy", "numpy", "joblib"]

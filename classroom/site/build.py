@@ -25,8 +25,8 @@ def pages():
     return [*sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")), NOTEBOOKS / "glossary.ipynb"]
 
 
-def contents(names, texts):
-    """The first page: what the course is, and the tree of pages."""
+def contents(names, texts, game=""):
+    """The first page: what the course is, a game to play right there, and the tree of pages."""
     deeper = {name for name in names if name.endswith("_deeper")}
     trees = {
         "Lessons": [name for name in names if name not in deeper and name != "glossary"],
@@ -36,11 +36,15 @@ def contents(names, texts):
     }
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
     trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
-    return (HERE / "book" / "index.md").read_text(encoding="utf-8") + "\n" + trees
+    return (HERE / "book" / "index.md").read_text(encoding="utf-8").replace("GAME\n", game) + "\n" + trees
 
 
 def write_lessons(source, paths, workers, available):
-    """Run lessons and write their pages, and what the page's Python runs; the kernel is this Python."""
+    """Run lessons and write their pages, and what the page's Python runs; the kernel is this Python.
+
+    Return what the first page has of the first lesson, its game.
+    """
+    game = ""
     published = {path.stem for path in pages()} | {"ten_questions"}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
@@ -49,8 +53,12 @@ def write_lessons(source, paths, workers, available):
         if boxes:
             told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
+            if path.stem.startswith("00_"):
+                game, told["cells"] = lessons.first_box(book, told["cells"])
+                (cells / "index.json").write_text(json.dumps(told), encoding="utf-8")
         nbformat.write(book, source / path.name)
         say(f"      {path.stem}: {boxes} boxes")
+    return game
 
 
 def install():
@@ -72,7 +80,6 @@ def build(site, *, only=None, workers=2, carriers=()):
     shutil.copytree(HERE / "book", source, ignore=shutil.ignore_patterns("static", "index.md", "__pycache__"))
     shutil.copytree(HERE / "book" / "static", source / "_static", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "coursekit" / "knobs" / "page.css", source / "_static" / "knobs.css")
-    shutil.copy(ROOT / "README.png", source / "_static" / "game.png")
     uv = install()
     say("[1/4] Python for the browser")
     pure = work / "pure"
@@ -88,7 +95,7 @@ def build(site, *, only=None, workers=2, carriers=()):
         say(f"      not to be had, so cells that import them fail in the page: {', '.join(missing)}")
     say("[2/4] Running the lessons")
     paths = [path for path in pages() if not only or path.stem in only]
-    write_lessons(source, paths, workers, available)
+    game = write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
     links = []  # no tree of pages: the sidebar is the students'
     for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
@@ -98,7 +105,7 @@ def build(site, *, only=None, workers=2, carriers=()):
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))
-    first = contents([path.stem for path in paths], ["my_work", "scorecard", "ten_questions"])
+    first = contents([path.stem for path in paths], ["my_work", "scorecard", "ten_questions"], game)
     (source / "index.md").write_text(first, encoding="utf-8")
     say("[3/4] Setting the pages")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-j", str(workers), str(source), str(site)]

@@ -123,6 +123,16 @@ def cells(book):
     return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
 
 
+def first_box(book, told):
+    """A page's first box with what its title's cell says above it, as Markdown; and what `cells` tells of it alone."""
+    said = book.cells[0].source.split("\n\n")[1:-1]  # between the title and the link to the lab
+    shown = next(output.data["text/html"] for cell in book.cells for output in cell.get("outputs", []))
+    for part in ("output text_html", "cell_output docutils container", "cell docutils container"):
+        shown = f'<div class="{part}">{shown}</div>'
+    box = f"```{{raw}} html\n{shown}\n```\n"
+    return "\n\n".join([*said, box]), [next(cell for cell in told if cell["boxes"])]
+
+
 def run_all(paths, workers=2):
     """Run notebooks side by side; yield each path with what `run` returns, in order."""
     with ProcessPoolExecutor(workers, get_context("spawn")) as crew:

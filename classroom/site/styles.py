@@ -2,8 +2,12 @@
 
 import re
 
-# The theme's script binds the first button of a kind, and these are in a header that is never shown
-UNSEEN = re.compile(r'(?s)<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>')
+# The theme's script binds the first button of a kind, and these are in a header that is never shown; and where a page
+# has this box, a button to hide what a search found stands over its title, found or not
+UNSEEN = re.compile(
+    r'(?s)<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>'
+    r'|<div id="searchbox"></div>'
+)
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
@@ -46,7 +50,7 @@ def used(text, names):
 def trim(site):
     """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page.
 
-    From the pages go the buttons that nobody sees.
+    From the pages go the buttons that nobody sees or needs.
     """
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")

@@ -89,20 +89,30 @@ class Scorecard:
                 lines.append(f'<tr><th scope="row">{html.escape(line.figure)}</th>{"".join(cells)}</tr>')
         return "\n".join([*lines, "</tbody>", "</table></div>"])
 
-
     def _verdict_html(self):
         word, why = self.verdict
         counts = ", ".join(f"{name} {self.exposed[name].sum():,}" for name in self.exposed)
         first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
         who = f"{len(self.exposed):,} rows ({counts}): {first}" if len(self.exposed) else "none found"
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
+        said = {part for figure in self.table["figure"] for part in figure.replace(",", " ").split()}
+        long = "; ".join(f"<strong>{short}</strong>: {words}" for short, words in _SHORT.items() if short in said)
         return (f'<p><strong style="{style}">{word}</strong> '
-                f"{html.escape(why)}</p><p><strong>Exposed rows:</strong> {html.escape(who)}</p>")
+                f"{html.escape(why)}</p><p><strong>Exposed rows:</strong> {html.escape(who)}</p>"
+                f"<p><small>{long}.</small></p>")
 
 
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
+_SHORT = {
+    "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",
+    "SPECKS": "the largest gap between the scores that such a model gives to either",
+    "AUC": "area under the curve, in how many pairs of one from each side a method points to the right one",
+    "DCR": "distance to the closest record", "NNDR": "nearest neighbour distance ratio, nearest to second nearest",
+    "CAP": "correct attribution probability", "DCAP": "differential CAP", "TCAP": "targeted CAP",
+    "CI": "confidence interval", "SSO": "sign, significance and overlap",
+}
 _TITLES = {"utility": "Utility: what is it good for?", "risk": "Risk: whom does it expose?"}
 
 

@@ -13,6 +13,12 @@ WORDS = ("no leak found", "look again", "exposes people", "cannot say")
 _HARMLESS = {"DCR": None, "NNDR": None, "share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS,
              "excess accuracy": 0.0}
 _TREE = "AUC of a tree"  # less than 1/2 betrays near copies: their twins were shown with the other label
+# What figures beyond harmless say in plain words, by their beginnings
+_SIGNS = {
+    "some of its rows lie too near to people in the data": ("DCR", "NNDR", "share nearer", _TREE),
+    "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
+    "it says more about people in the data than about others": ("excess accuracy",),
+}
 
 
 def beyond_harmless(table):
@@ -35,13 +41,15 @@ def beyond_harmless(table):
 
 
 def verdict(table, *, holdout):
-    """Return one of `WORDS` and a sentence: two figures beyond harmless are a leak, one alone may be chance."""
+    """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck."""
     found = beyond_harmless(table)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
     if not found:
         return WORDS[0], "No interval lies beyond harmless. That is no proof: another attacker may know more."
-    return WORDS[1 + (len(found) > 1)], f"Beyond harmless: {'; '.join(found)}."
+    plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
+    begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
+    return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
 
 
 def exposed(files):

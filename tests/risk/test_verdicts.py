@@ -25,9 +25,11 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     assert word == "exposes people"
     for figure in ("DCR", "NNDR", "share nearer", "AUC of membership", "members found at 1%", "excess accuracy"):
         assert figure in why, figure
+    assert why.startswith("The file gives people away: some of its rows lie too near to people in the data; an attacker")
     assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["named at 1% alarms"].all()
     page = found._repr_html_()
     assert "exposes people" in page and "400 rows (copied 400" in page
+    assert "<strong>DCR</strong>: distance to the closest record" in page and "SSO" not in page
 
 
 def test_the_rows_that_are_copied_are_the_rows_that_are_named():

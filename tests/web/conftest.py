@@ -73,7 +73,7 @@ def site(request, tmp_path_factory):
     if SITE:
         return Path(SITE)
     carriers = request.getfixturevalue("carriers")
-    return build.build(tmp_path_factory.mktemp("web") / "site", only=LESSONS, carriers=carriers)
+    return build.build(tmp_path_factory.mktemp("web") / "site", only=[*LESSONS, "glossary"], carriers=carriers)
 
 
 @pytest.fixture(scope="session")

@@ -11,7 +11,7 @@ from pathlib import Path
 SITE = os.environ.get("COURSEKIT_SITE")  # a site that stands already, to try all its lessons
 LESSONS = ["00_start_here", "02_randomized_response", "05_synthetic_penguins"]
 if SITE:
-    LESSONS = sorted(path.stem for path in Path(SITE).glob("_static/lessons/*.json"))
+    LESSONS = sorted(path.stem for path in Path(SITE).glob("_static/lessons/[0-9]*.json"))
 
 
 class Server(http.server.SimpleHTTPRequestHandler):

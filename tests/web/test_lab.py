@@ -125,6 +125,7 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     (line,) = listed(page, address)
     counted = tally.tally(nbformat.read(build.NOTEBOOKS / EXERCISES, 4).cells)
     assert f"1 of {len(counted)} done, 1 to mend (2), {len(counted) - 2} not begun (3," in line
+    assert line.startswith("02 · Exercises: randomized response")
     assert "Exercise 2, to mend:" in line and "the prior is missing" in line
 
 

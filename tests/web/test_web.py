@@ -74,8 +74,18 @@ def test_a_guess_is_kept_until_python_is_there_and_then_answered(page, address):
     assert "knobs-veil" not in (box.locator("img").first.get_attribute("class") or "")
 
 
-def test_a_games_first_answer_is_judged_by_the_round_that_the_reader_saw(page, address):
-    page.goto(f"{address}/00_start_here.html")
+def test_the_front_page_has_a_game_and_fetches_no_python_before_a_touch(page, address):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".knobs[data-box]").count() == 1 and "Was Ada counted?" in page.locator("article").inner_text()
+    assert [url for url in asked if re.search("worker|pyodide|lessons/", url)] == []
+
+
+@pytest.mark.parametrize("name", ["index", "00_start_here"])
+def test_a_games_first_answer_is_judged_by_the_round_that_the_reader_saw(page, address, name):
+    page.goto(f"{address}/{name}.html")
     game = page.locator(".knobs[data-box]").first
     seen = re.search(r"The published number is (−?[\d.]+)", game.locator(".knobs-reading").inner_text())[1]
     game.locator(".knobs-answer").first.click()  # it waits for Python
@@ -125,12 +135,35 @@ def test_nothing_serious_for_those_who_do_not_see_or_use_a_mouse(browser, addres
             assert serious == [], name
 
 
-@pytest.mark.parametrize("name", LESSONS)
-def test_a_phone_shows_a_page_without_sliding_sideways(browser, address, name):
+@pytest.mark.parametrize("name", ["index", *LESSONS])
+def test_a_phone_shows_a_page_without_sliding_sideways_and_its_pictures_grow_in_frames(browser, address, name):
     with opened(browser, address) as page:
         page.set_viewport_size({"width": 360, "height": 740})
         page.goto(f"{address}/{name}.html")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        wide = "document.documentElement.scrollWidth"
+        assert page.evaluate(wide) <= 360
+        picture = page.locator(".larger-frame > img:not(.knobs-veil)").first
+        if picture.count():  # all may still be veiled
+            whole = picture.bounding_box()["width"]
+            page.get_by_role("button", name="Larger picture").first.click()
+            assert picture.bounding_box()["width"] > 1.8 * whole and page.evaluate(wide) <= 360
+            found = Axe().run(page).response["violations"]
+            assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
+            picture.click()
+            assert picture.bounding_box()["width"] == whole
+
+
+@pytest.mark.parametrize("word", ["standard error", "odds", "epsilon", "DCR"])
+def test_whoever_searches_for_a_word_finds_what_it_means_first(page, address, word):
+    page.goto(f"{address}/search.html?q={word}")
+    first = page.locator("ul.search > li").first
+    first.locator("p").wait_for()
+    kind = "sign" if word == "epsilon" else "word"
+    assert f"glossary.html#{kind}-{word.replace(' ', '-').lower()}" in first.locator("a").get_attribute("href")
+    assert word.lower() in first.inner_text().lower() and "Contents" not in page.locator("ul.search").inner_text()
+    first.locator("a").click()
+    page.wait_for_selector(f"#{kind}-{word.replace(' ', '-').lower()}")
+    assert page.get_by_text("Hide Search Matches").count() == 0
 
 
 KEPT_PYTHON = "caches.match('_static/pyodide/memory')"
@@ -285,8 +318,6 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_needs_no_networ
 def test_whoever_has_no_file_takes_the_clinic(page, address):
     page.goto(f"{address}/scorecard.html")
     page.get_by_role("button", name="Take an example").click()
-    page.get_by_text("The clinic of lesson 07 is chosen").wait_for()
-    page.get_by_role("button", name="Make the scorecard").click()
     page.wait_for_function(
         "!document.getElementById('own-card').hidden || document.querySelector('.own-wrong')", timeout=START
     )

@@ -120,3 +120,10 @@ def warner(answers, *, p, rng):
     n = len(answers)
     lies = np.arange(n) < round((1 - p) * n)
     return answers ^ rng.permutation(lies)
+
+
+# %% wrong: a list in place of an array
+# says: your function returns a list
+# earns: 2
+def warner(answers, *, p, rng):
+    return [answer if rng.random() < p else not answer for answer in answers]

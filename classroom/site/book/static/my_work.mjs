@@ -1,5 +1,5 @@
 /* The page of a student's own work: how far it is, as a zip file, and away with it. */
-import { changed, erase, headline, tally, zip } from "./store.mjs";
+import { changed, erase, headline, tally, titled, zip } from "./store.mjs";
 
 const $ = name => document.getElementById(name);
 const tell = (text, part = "saved") => { $("work-status").textContent = $("work-saved").textContent = ""; $(`work-${part}`).textContent = text; };
@@ -13,7 +13,8 @@ async function show() {
     const item = document.createElement("li"), link = document.createElement("a");
     link.href = `lab/index.html?path=${encodeURIComponent(name)}`;
     link.target = "_blank";
-    link.textContent = name;
+    link.title = name;
+    link.textContent = titled(name, file.content);
     item.append(link, exercises.length ? ` ${headline(exercises)}` : "");
     const list = document.createElement("ul");
     for (const one of exercises.filter(one => one.state === "to mend")) {

@@ -42,7 +42,7 @@
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
       form.querySelector(`[name=${name}]`).files = chosen.files; }
     form.querySelector("[name=keys]").value = "district, sex, age"; form.querySelector("[name=sensitive]").value = "illness";
-    ready(true); say("The clinic of lesson 07 is chosen: 400 invented patients. Now make the scorecard.");
+    form.requestSubmit();
   }
   const touched = () => { if (!worker) { say("Starting Python in this page …"); wake().postMessage({}); } };
   form.addEventListener("pointerenter", touched, { once: true });

@@ -68,6 +68,13 @@ export async function changed() {
     file.type === "notebook" && !isOurs(name.replace(/ \(new version( \d+)?\)/, ""), file.content, known[name.replace(/ \(new version( \d+)?\)/, "")] ?? [])));
 }
 
+/* What a notebook is called: the number of its lesson and its first heading, and what her file's name says besides. */
+export function titled(name, book) {
+  const heading = book.cells.map(cell => cell.cell_type === "markdown" && source(cell).match(/^# (.+)/m)?.[1]).find(Boolean);
+  const [, number, deeper, more] = name.split("/").at(-1).match(/^(\d\d)_\w*?(_deeper)?( \(.*\)|-Copy\d+)?\.ipynb$/) ?? [];
+  return heading && number ? `${number}${deeper ? " deeper" : ""} · ${heading}${more ?? ""}` : name;
+}
+
 /* Delete all that the lab has stored; an error if another tab holds it open. */
 export async function erase() {
   for (const what of ["contents", "settings", "workspaces"]) await new Promise((yes, no) => {
