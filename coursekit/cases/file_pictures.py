@@ -18,8 +18,7 @@ FILES, SEED = 100, 34
 # Rows from best to worst, what stands below each name, and the colour of what it has beyond nonsense
 ROWS = {
     "other stones": ("other true stones", "the best to hope for", GREY),
-    "tables of an expert": ("the expert", "weight and price together", ORANGE),
-    "a chain of tables": ("the chain", "weight and price apart", ORANGE),
+    "tables of an expert": ("the entry", "made-up stones, with noise", ORANGE),
     "columns apart": ("nonsense", "columns shuffled, no noise", PALE),
 }  # fmt: skip
 TRUE_FILE = {"light, cheap": 50, "light, expensive": 10, "heavy, cheap": 10, "heavy, expensive": 30}
@@ -46,12 +45,12 @@ def in_both():
 
 
 def entries():
-    """Draw the scores of four files, in strong colours what they have beyond nonsense, and the promise of two of them.
+    """Draw the scores of three files, in strong colours what they have beyond nonsense, and the promise of an entry.
 
     The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`). What is to be guessed: the
     score of columns that were drawn apart.
     """
-    figure, ax = page("Strong colours: what a file has beyond nonsense", 335)
+    figure, ax = page("Strong colours: what a file has beyond nonsense", 300)
     believer = Believer(ax, "“Zoe's row is in the file”")
     kept = stored_result("challenge")["result"]
     nonsense, start, unit = kept["ends"]["columns apart"], 28, 0.032
@@ -81,18 +80,16 @@ def entries():
         show(name, kept["ends"][name])
 
     def move(epsilon):
-        scores = {name: score for name, score in kept["entries"][f"{epsilon:g}"].items() if name in ROWS}
-        for name, score in scores.items():
-            show(name, score)
+        score = kept["entries"][f"{epsilon:g}"]["tables of an expert"]
+        show("tables of an expert", score)
         told = believer.show(at_most(epsilon))
-        chain, expert = sorted(scores.values())
-        worse = " Both are worse than nonsense." if expert < nonsense else ""
+        worse = ", which is better" if score < nonsense else ""
         return Reading(
-            f"ε = {epsilon:g}: the expert has {expert:.0f}, the chain {chain:.0f}, nonsense {nonsense:.0f}.{worse} "
+            f"ε = {epsilon:g}: the entry has {score:.0f}, nonsense {nonsense:.0f}{worse}. "
             f"About one row, 5 of 100 may become {told}.",
-            f"Bars of the scores of four files, of 1000 at best, at epsilon {epsilon:g}: other true stones 973, an "
-            f"expert {expert:.0f}, a chain {chain:.0f}, columns shuffled {nonsense:.0f}, where a line goes through all "
-            f"bars. Of a hundred people 5 are blue; they may become {told}.",
+            f"Bars of the scores of three files, of 1000 at best, at epsilon {epsilon:g}: other true stones 973, an "
+            f"entry {score:.0f}, columns shuffled {nonsense:.0f}, where a line goes through all bars. Of a hundred "
+            f"people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
 
@@ -117,6 +114,7 @@ def incomes():
     edge = left + unit * LEAST - 1.2  # a dot has room there
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
     ax.text(0, 65, "In the published file", fontsize=13, color=INK, va="center")
+    ax.text(58.5, 65, "red ring: gives her away", fontsize=11.5, color=DARK[RED], ha="right", va="center")
     for y in (71, 30):
         ax.plot([edge, left + unit * MOST], [y, y], color=GREY, lw=1)
     ax.add_patch(Rectangle((edge, 30), left - edge, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))

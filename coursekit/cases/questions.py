@@ -63,7 +63,7 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "I take my phone along every day. For how long is 2.0 all that I pay?",
+            3: Asked((2, 3), "I take my phone along every day. Is 2.0 in total all that I pay?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
@@ -97,8 +97,8 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2, 3), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, and not an eighth of it. A "
-                     "share of the people is no share of ε."),
+                     "They do not. Even if chance alone picks the sample, 6.8 becomes 4.72 and not 0.843. And once "
+                     "Zoe is in it, all of the 6.8 is about her."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
