@@ -87,6 +87,7 @@ def two_counts():
         shown = noisy + shake if way == COMES else np.clip(out + along, 0, 6) if way == BENT else noisy[:0]
         dots.set_data(*shown.T)
         hits.set_data(*(noisy + along)[fits].T if way != BENT else ([], []))
+        said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         one = fits.sum() == 1 or tables == 1
         many = f"{fits.sum()} of {tables:,} {'tables' * (tables > 1) or 'table'} {'fits' if one else 'fit'}"
         usual = f"on average {100 * chance(epsilon):.0f} of 100 do"
@@ -135,11 +136,12 @@ def alone():
         gone = ax.add_collection(PolyCollection([], fc="white", ec=GREY, lw=1.2))
         true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (98, 89, 80))
         told.set(size=14, weight="bold", color=DARK[colour])
+        named = ax.text(0, 0, "", size=12, color=DARK[colour], ha="right", va="bottom")
         ax.set(xlim=(-3.7, 8.7), ylim=(0, 102), yticks=[], xlabel="girls of 10–14 in a noisy table")
         ax.spines["left"].set_visible(False)
         ax.set_title(title, size=14)
         ticks(ax.xaxis, [-2, 0, 2, 4, 6, 8], ["−2", "0", "2", "4", "6", "8"])
-        parts.append((shown, one, gone, told, lost, true))
+        parts.append((shown, one, gone, told, named, lost, true))
     right.set(xlim=(-0.8, 9.8), ylim=(-3.4, 8), xticks=[], yticks=[])
     right.spines[:].set_visible(False)
     right.set_title("In how many worlds is she 15?", size=14)
@@ -155,7 +157,7 @@ def alone():
 
     def move(thrown, girls):
         table, kept, once = girls - 1, [], []
-        for (shown, one, gone, told, lost, true), truth in zip(parts, (girls, girls - 1)):
+        for (shown, one, gone, told, named, lost, true), truth in zip(parts, (girls, girls - 1)):
             tables = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
             below = 1000 * (fall ** (truth + 1) + fall ** (girls_in_all + 1 - truth)) / (1 + fall)  # of either age
             is_gone = ((x < 0) | (x > girls_in_all)) & (thrown == BELOW)
@@ -165,7 +167,8 @@ def alone():
                 artist.set_verts(bars(x[some], heights[some], 0.4))
             once.append(tables[x == table][0])
             true.set_text(f"the truth: {truth} and {girls_in_all - truth}")
-            lost.set_text(f"thrown away: {1000 - kept[-1]:.0f} of 1,000")
+            lost.set_text(f"white: {1000 - kept[-1]:.0f} thrown away" if thrown == BELOW else "")
+            named.set(x=table + 0.42, y=float(heights[x == table][0]) + 1, text=f"{table} and {girls_in_all - table}")
             told.set_text(f"{once[-1]:.0f} of {kept[-1]:,.0f} = {100 * once[-1] / kept[-1]:.0f}%")
         odds = once[1] / kept[1] / (once[0] / kept[0])
         many = int(np.rint(1000 * 10 * odds / (10 * odds + 990)))

@@ -90,7 +90,7 @@ def price():
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
             stand(crowd, where[:many], (k[:many] >= BEFORE) + 1 * (k[:many] >= RULE))
-            text.set_text(f"from {BEFORE} to {many} of 1,000 worlds (odds: {factor:.1f} times)")
+            text.set_text(f"from {BEFORE} (grey) to {many} worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",

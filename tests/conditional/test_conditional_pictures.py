@@ -92,6 +92,27 @@ def test_the_drawn_table_pays_for_its_lead_with_privacy(make):
     assert price_pictures.curves()[1][:, 6] == pytest.approx([88.36, 84.7, 73.56], rel=0.005)
 
 
+def test_a_bent_table_can_be_rounded_and_its_totals_stay():
+    """Largest remainders in girls, women, boys and men, as the lesson says that rounding costs nothing there."""
+    truth, kept = conditional.town(), conditional.totals(BOTH)
+    noisy, _ = conditional.keep_if_it_fits(truth, kept, epsilon=0.5, tries=2000, rng=np.random.default_rng(3))
+    _, place = np.unique(kept, axis=1, return_inverse=True)
+    bent, place = conditional.bend(noisy.astype(float), truth, kept), place.ravel()
+    rounded = np.floor(bent + 1e-9)
+    for row, out in zip(bent, rounded):
+        sums = np.bincount(place, weights=row)
+        girls = np.rint(sums[place[0]])  # the other three follow from the totals
+        whole = dict(zip(place[[0, 4, 23, 27]], (girls, 130 - girls, 43 - girls, 126 - 43 + girls)))
+        for group, number in whole.items():
+            where = np.flatnonzero(place == group)
+            short = int(number - out[where].sum())
+            assert 0 <= short <= len(where)
+            out[where[np.argsort(out[where] - row[where])[:short]]] += 1
+    assert (rounded @ kept.T == kept @ truth).all() and rounded.min() >= 0
+    off = [np.abs(table - truth).sum(axis=1).mean() for table in (noisy, bent, rounded)]
+    assert off[2] - off[1] == pytest.approx(0.3, abs=0.3) and off[0] - off[2] == pytest.approx(3.5, abs=1)
+
+
 def test_a_house_of_its_own_number_breaks_the_promise_and_a_common_one_keeps_it(make):
     picture = make("promise_pictures.corner")
     own, alike = (moved(picture, total=t, epsilon=1.0) for t in (promise_pictures.OWN, promise_pictures.ALIKE))
