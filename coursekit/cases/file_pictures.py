@@ -114,7 +114,7 @@ def incomes():
     edge = left + unit * LEAST - 1.2  # a dot has room there
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
     ax.text(0, 65, "In the published file", fontsize=13, color=INK, va="center")
-    ax.text(58.5, 65, "red ring: gives her away", fontsize=11.5, color=DARK[RED], ha="right", va="center")
+    ringed = ax.text(58.5, 65, "red ring: gives her away", fontsize=11.5, color=DARK[RED], ha="right", va="center")
     for y in (71, 30):
         ax.plot([edge, left + unit * MOST], [y, y], color=GREY, lw=1)
     ax.add_patch(Rectangle((edge, 30), left - edge, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
@@ -148,6 +148,7 @@ def incomes():
         drawn.set_data(left + unit * places, heights)
         near = (places > 12_000) & (belief > 0.5)
         shows.set_data(left + unit * places[near], heights[near])
+        ringed.set_visible(bool(near.any()))
         for square, gives in zip(strip, gives_away):
             square.set_facecolor(RED if gives else PALE)
         here.set_xy(strip[file - 1].get_xy())
@@ -167,7 +168,7 @@ def incomes():
     def mark(files):
         guessed.set_text(f"your guess: {files}")
 
-    return Picture(figure, (drawn, shows, *strip, here, told, guessed, *believer.moving), move, mark)
+    return Picture(figure, (drawn, shows, ringed, *strip, here, told, guessed, *believer.moving), move, mark)
 
 
 def _stacked(places):

@@ -67,9 +67,9 @@ ANNOUNCEMENTS = {
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "And what may happen to me at worst?",
-                      "An ε limits how much odds may grow. It cannot ensure that “no one” finds Zoe, because somebody "
-                      "may know nearly enough before he looks."),
+            10: Asked((1,), "What may happen to me at worst? Can no one find me?",
+                      "A line says so, but an ε only limits how much odds grow. Whoever knows nearly enough before may "
+                      "still find Zoe."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),

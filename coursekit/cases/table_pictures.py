@@ -6,14 +6,13 @@ import numpy as np
 from matplotlib.patches import Polygon, Rectangle
 
 from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
-from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, QUESTIONS, SILENT, WRONG
+from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, QUESTIONS, SILENT, WRONG
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import crowd, page
 
-LAMPS = {ANSWERED: INK, PARTLY: DARK[GREY], SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
+LAMPS = {ANSWERED: INK, SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
 _SHORT = "whom, against what, how long, δ, raw data, no noise, looked at, tested, the sum, at worst".split(", ")
-_COUNTS = "none is,one is,two are,three are,four are,five are,six are,seven are,eight are,nine are,all are".split(",")
 ORDERS = ("one period", "a year")
 
 
@@ -21,8 +20,7 @@ def ten_questions(names=("movement maps", "power meters")):
     """Draw an announcement and what Zoe asks of it; a game, in which the reader judges three questions of the ten.
 
     `names` are some of `coursekit.cases.questions.ANNOUNCEMENTS`; the `move` of this Picture takes ``announcement``,
-    one of them. The truth is how the announcement answers what Zoe asks; after the third question all ten have their
-    verdict, and it stays.
+    one of them. The truth is how the announcement answers what Zoe asks; after the third question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
     figure, ax = page("Does the card answer Zoe? (What stands in brackets comes from others)", 330)
@@ -38,20 +36,22 @@ def ten_questions(names=("movement maps", "power meters")):
     crowd(ax, (88.5, 26, 9, 21), 1, 1, (ORANGE,))
     stamp = ax.add_patch(Rectangle((65, 30), 20, 13, lw=0))
     verdict = Number(ax, 75, 36.5, size=16, ha="center")
-    ax.text(0, 15, "All ten:", fontsize=13, color=INK, va="center")
-    places = 13 + 9.2 * np.arange(len(QUESTIONS))
-    discs = [ax.plot([x], [15], "o", ms=24, mec=GREY, mew=1.5)[0] for x in places]
-    lamps = [Number(ax, x, 15, size=13, ha="center") for x in places]
-    words = [Number(ax, x, 4.5, size=11, ha="center") for x in places]
+    places = 3.5, 37, 70.5
+    discs = [ax.plot([x], [10], "o", ms=30, mec=GREY, mew=1.5)[0] for x in places]
+    lamps = [Number(ax, x, 10, size=14, ha="center") for x in places]
+    names = [Number(ax, x + 4.5, 14, size=13) for x in places]
+    words = [Number(ax, x + 4.5, 6, size=13) for x in places]
     judged, shown = dict.fromkeys(cards, 0), []
 
-    def reveal(each, seen):
-        for k, (disc, lamp, word, (answer, _)) in enumerate(zip(discs, lamps, words, each.answers), 1):
-            ground = LAMPS[answer] if k in seen else "white"
+    def reveal(each, done):
+        for n, (k, disc, lamp, name, word) in enumerate(zip(each.judged, discs, lamps, names, words)):
+            answer, seen = each.answers[k - 1][0], n < done
+            ground = LAMPS[answer] if seen else "white"
             disc.set_color(ground)
             disc.set_markeredgecolor(GREY)
-            lamp.set(text=f"{k}", color=_ink(answer) if k in seen else INK, gid=ground)
-            word.set_text(answer * (k in seen))
+            lamp.set(text=f"{k}", color=_ink(answer) if seen else INK, gid=ground)
+            name.set_text(_SHORT[k - 1])
+            word.set_text(answer * seen)
 
     def say(each, k, lines, told):
         row = 77
@@ -71,26 +71,26 @@ def ten_questions(names=("movement maps", "power meters")):
         maker.set_text(each.maker)
         what.set_text(each.what)
         number.set_text(f"Zoe asks question {k}: {_SHORT[k - 1]}")
-        asks.set_text("\n".join(wrap(f"“{each.judged[k].words}”", 25)))
+        asks.set_text("\n".join(wrap(f"“{each.judged[k].words}”", 24)))
         stamp.set(visible=bool(told), facecolor=LAMPS[told] if told else "white")
         verdict.set(text=told, color=_ink(told) if told else INK, gid=LAMPS[told] if told else "white")
 
     def end(each, last):
         waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
         goes_on = f"Now the card about {waiting[0]}." if waiting else "This was the last card."
-        return f"{each.judged[last].why} {verdict_on(each)} {goes_on}"
+        return f"{each.judged[last].why} {goes_on}"
 
     def move(announcement):
         each, done = cards[announcement], judged[announcement]
         asked, who = list(each.judged), each.maker.partition(",")[0]
         shown[:] = each, announcement
         is_over = done == len(asked)
-        reveal(each, range(1, 11) if is_over else asked[:done])
+        reveal(each, done)
         k = asked[min(done, len(asked) - 1)]
         say(each, k, each.judged[k].lines if is_over else (), each.answers[k - 1][0] if is_over else "")
         card = f"A card of {who}: {each.what}. {' '.join(each.claim)} "
         if is_over:
-            return Reading(end(each, k), card + "Below it all ten questions have a verdict.")
+            return Reading(end(each, k), card + "Below it the three questions have their verdicts.")
         return Reading(
             f"Zoe's question {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
             "mistaken? Press a button.",
@@ -103,27 +103,16 @@ def ten_questions(names=("movement maps", "power meters")):
         k, one = list(each.judged.items())[judged[announcement]]
         judged[announcement] += 1
         is_over = judged[announcement] == len(each.judged)
-        reveal(each, range(1, 11) if is_over else list(each.judged)[: judged[announcement]])
+        reveal(each, judged[announcement])
         say(each, k, one.lines, each.answers[k - 1][0])
         return end(each, k) if is_over else one.why
 
     still = maker, what, *claim, number, asks
-    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *words), move, mark)
+    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *names, *words), move, mark)
 
 
 def _ink(verdict):
     return INK if verdict == SILENT else "white"
-
-
-def verdict_on(announcement):
-    """Say how many of the ten questions an announcement answers, and how many of its answers are mistaken.
-
-    >>> verdict_on(ANNOUNCEMENTS["movement maps"])
-    'Of all ten questions none is answered in full, and two are mistaken.'
-    """
-    told = [verdict for verdict, _ in announcement.answers]
-    full, bad = (_COUNTS[told.count(kind)] for kind in (ANSWERED, WRONG))
-    return f"Of all ten questions {full} answered in full, and {bad} mistaken."
 
 
 def releases(table):
