@@ -12,9 +12,9 @@ from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, R
 from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import paler
 
-COMES, BENT, FITS = "take it as it comes", "bend it to fit", "draw it to fit"
+COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
-NOTHING, BELOW = "nothing", "tables below zero"
+ANY = "any of six girls"  # even with a count below zero
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
@@ -47,7 +47,7 @@ def two_counts():
     named = left.text(-5.7, 20.3, "in the ring: the\ntruth, 1 and 5", size=13, weight="bold", va="top")
     named.set_color(DARK[BLUE])
     corner = {"ha": "right", "va": "top", "weight": "bold", "size": 14}
-    count = left.text(0.985, 0.97, "", transform=left.transAxes, color=INK, **corner)
+    count = left.text(0.985, 0.97, "", transform=left.transAxes, color=DARK[ORANGE], **corner)
     said = left.text(0.985, 0.8, "", transform=left.transAxes, color=INK, size=12, ha="right", va="top")
     for text in (under, line, named, count, said):
         text.set_bbox(VEIL)
@@ -57,7 +57,7 @@ def two_counts():
         ticks(axis, [0, 5, 10, 15][: 3 if axis is left.xaxis else 4])
     heights = right.add_collection(PolyCollection([], color=ORANGE, lw=0))
     right.axvline(1, color=BLUE, lw=3, zorder=0)
-    off = right.text(0.99, 0.97, "", transform=right.transAxes, color=DARK[ORANGE], **corner)
+    off = right.text(0.99, 0.97, "", transform=right.transAxes, color=INK, **corner)
     off.set_size(13)
     off.set_bbox(PAPER)
     right.text(0.02, 0.93, "the truth: 1", transform=right.transAxes, size=12, color=DARK[BLUE], va="center")
@@ -121,23 +121,35 @@ def two_counts():
     return Picture(figure, moving, move, mark)
 
 
-def alone():
-    """Draw what becomes of 1,000 noisy tables of six girls, if Mia is 12, as she says, and if she is 15.
+@cache
+def bent_club(truth):
+    """Give how likely each bent table of the club is, with 0, 1/2, … 6 girls of 10-14, if `truth` of them are so.
 
-    Published is the table that speaks loudest for 15, with one girl of 10-14 less than there are. The `move` of this
-    Picture takes ``thrown`` (`NOTHING` or `BELOW`: what is thrown away) and ``girls`` (of 10-14, Mia among them, 1 to
-    3). To be guessed: whether a suspicion of 10 in 1,000 grows to 27, as without throwing away, or to less or more.
+    >>> [round(1000 * float(bent_club(k)[0])) for k in (1, 0)]
+    [320, 565]
     """
-    girls_in_all = sum(CLUB)
+    noise, fall, halves = np.arange(-60, 61), np.exp(-0.5), np.arange(2 * sum(CLUB) + 1)
+    chance = (1 - fall) / (1 + fall) * fall ** np.abs(noise)
+    lead = np.subtract.outer(noise, noise) + 2 * truth  # twice the girls of 10-14, on the line
+    return np.bincount(np.clip(lead, halves[0], halves[-1]).ravel(), weights=np.outer(chance, chance).ravel())
+
+
+def alone():
+    """Draw how often tables of six girls are published, if Mia is 12, as she says, and if she is 15.
+
+    Published is 0 and 6, as if nobody were 10-14. The `move` of this Picture takes ``way`` (`ANY` of six girls, drawn
+    or bent to fit) and ``girls`` (of 10-14, Mia among them, 1 to 3). To be guessed: whether a suspicion of 10 in 1,000
+    grows to 27, as where any table of six girls is published, or to less or more, if it is drawn to fit.
+    """
     figure, (*fields, right) = canvas(3, height=320, ratios=[1, 1, 0.95])
-    x, fall, parts = np.arange(-3, 10), np.exp(-1), []
+    x, fall, most, parts = np.arange(-3, 10), np.exp(-1), sum(CLUB), []
     for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If Mia is 12, as she says", "If Mia is 15")):
         shown, one = (ax.add_collection(PolyCollection([], fc=c, lw=0)) for c in (paler(colour, 0.35), colour))
         gone = ax.add_collection(PolyCollection([], fc="white", ec=GREY, lw=1.2))
         true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (98, 89, 80))
         told.set(size=14, weight="bold", color=DARK[colour])
-        named = ax.text(0, 0, "", size=12, color=DARK[colour], ha="right", va="bottom")
-        ax.set(xlim=(-3.7, 8.7), ylim=(0, 102), yticks=[], xlabel="girls of 10–14 in a noisy table")
+        named = ax.text(0.42, 0, "0 and 6", size=12, color=DARK[colour], ha="right", va="bottom")
+        ax.set(xlim=(-3.7, 8.7), ylim=(0, 102), yticks=[], xlabel="girls of 10–14 in the table")
         ax.spines["left"].set_visible(False)
         ax.set_title(title, size=14)
         ticks(ax.xaxis, [-2, 0, 2, 4, 6, 8], ["−2", "0", "2", "4", "6", "8"])
@@ -155,35 +167,42 @@ def alone():
     for text in (price, after):
         text.set(size=14, weight="bold")
 
-    def move(thrown, girls):
-        table, kept, once = girls - 1, [], []
+    def published(way, truth):
+        """Give where bars stand, how high, of 100, and which are white; and the tables of 0 and 6, and of how many."""
+        if way == BENT:
+            chance = bent_club(truth)
+            return 0.5 * np.arange(len(chance)), 100 * chance, np.zeros(len(chance), bool), 1000 * chance[0], 1000
+        tables = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
+        below = 1000 * (fall ** (truth + 1) + fall ** (most + 1 - truth)) / (1 + fall)  # of either age
+        is_gone, kept = ((x < 0) | (x > most)) & (way == FITS), 1000 - below * (way == FITS)
+        return x, np.where(is_gone, tables / 10, 100 * tables / kept), is_gone, tables[x == 0][0], kept
+
+    def move(way, girls):
+        once, kept = [], []
         for (shown, one, gone, told, named, lost, true), truth in zip(parts, (girls, girls - 1)):
-            tables = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
-            below = 1000 * (fall ** (truth + 1) + fall ** (girls_in_all + 1 - truth)) / (1 + fall)  # of either age
-            is_gone = ((x < 0) | (x > girls_in_all)) & (thrown == BELOW)
-            kept.append(1000 - below * (thrown == BELOW))
-            heights = np.where(is_gone, tables / 10, 100 * tables / kept[-1])
-            for artist, some in ((shown, ~is_gone & (x != table)), (one, x == table), (gone, is_gone)):
-                artist.set_verts(bars(x[some], heights[some], 0.4))
-            once.append(tables[x == table][0])
-            true.set_text(f"the truth: {truth} and {girls_in_all - truth}")
-            lost.set_text(f"white: {1000 - kept[-1]:.0f} thrown away" if thrown == BELOW else "")
-            named.set(x=table + 0.42, y=float(heights[x == table][0]) + 1, text=f"{table} and {girls_in_all - table}")
-            told.set_text(f"{once[-1]:.0f} of {kept[-1]:,.0f} = {100 * once[-1] / kept[-1]:.0f}%")
+            where, high, is_gone, said_so, of = published(way, truth)
+            for artist, some in ((shown, ~is_gone & (where != 0)), (one, where == 0), (gone, is_gone)):
+                artist.set_verts(bars(where[some], high[some], 0.2 if way == BENT else 0.4))
+            named.set_y(float(high[where == 0][0]) + 1)
+            true.set_text(f"the truth: {truth} and {most - truth}")
+            lost.set_text(f"white: {1000 - of:.0f} thrown away" if way == FITS else "")
+            told.set_text(f"{said_so:.0f} of {of:,.0f} = {100 * said_so / of:.0f}%")
+            once.append(said_so)
+            kept.append(of)
         odds = once[1] / kept[1] / (once[0] / kept[0])
         many = int(np.rint(1000 * 10 * odds / (10 * odds + 990)))
         stand(crowd, places[:many], (k[:many] >= 10) + (k[:many] >= 30) * 1)
         price.set_text(FULL if many > 30 else HALF)
-        before.set_text(f"published: {table} and {girls_in_all - table}. The odds grow")
+        before.set_text("published: 0 and 6. The odds grow")
         after.set_text(f"{odds:.2f} times, from 10 to {many} worlds")
         for text in (price, after):
             text.set_color(DARK[RED] if many > 30 else INK)
         return Reading(
-            f"{table} and {girls_in_all - table} is {once[1]:.0f} of {kept[1]:,.0f} tables if Mia is 15, and "
-            f"{once[0]:.0f} of {kept[0]:,.0f} if she is 12. The odds grow {odds:.2f} times, the suspicion from 10 to "
-            f"{many} of 1,000 worlds. {FULL if many > 30 else HALF}.",
+            f"0 and 6 is {once[1]:.0f} of {kept[1]:,.0f} tables if Mia is 15, and {once[0]:.0f} of {kept[0]:,.0f} if "
+            f"she is 12. The odds grow {odds:.2f} times, the suspicion from 10 to {many} of 1,000 worlds. "
+            f"{FULL if many > 30 else HALF}.",
             f"Two hills of bars, and a crowd of {many} small figures, {max(many - 30, 0)} of them below a line at 30. "
-            f"{girls} of six girls are 10 to 14; thrown away: {thrown}.",
+            f"{girls} of six girls are 10 to 14; published: {way}.",
             truth="to more than 27",
         )
 

@@ -13,7 +13,7 @@ from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-WORLDS, BEFORE, RULE, ROWS = 1000, 10, 30, 3  # the rule: a suspicion in no more worlds
+WORLDS, BEFORE, ALLOWED, ROWS = 1000, 10, 27, 3  # as many worlds as a loss of 1 allows
 
 
 @cache
@@ -65,8 +65,8 @@ def price():
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
     crowds = [stamps(right, 13.5, [DARK[GREY], ORANGE, RED]) for _ in y]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    right.vlines([RULE / ROWS - 0.5] * 3, y - 0.32, y + 0.33, color=INK, lw=2)
-    right.text(-0.4, -0.52, f"right of the line: more than {RULE}, against the rule", color=INK, size=12, va="center")
+    right.vlines([ALLOWED / ROWS - 0.5] * 3, y - 0.32, y + 0.33, color=INK, lw=2)
+    right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 17), xticks=[])
     right.spines["bottom"].set_visible(False)
     right.set_title("How far may a suspicion grow, at worst?", size=14)
@@ -89,7 +89,7 @@ def price():
             above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
-            stand(crowd, where[:many], (k[:many] >= BEFORE) + 1 * (k[:many] >= RULE))
+            stand(crowd, where[:many], (k[:many] >= BEFORE) + 1 * (k[:many] >= ALLOWED))
             text.set_text(f"from {BEFORE} (grey) to {many} worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
