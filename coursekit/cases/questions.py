@@ -68,8 +68,8 @@ ANNOUNCEMENTS = {
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             10: Asked((1,), "What may happen to me at worst? Can no one find me?",
-                      "A line says so, but an ε only limits how much odds grow. Whoever knows nearly enough before may "
-                      "still find Zoe."),
+                      "A line says so, but with 2.0 a day a suspicion of 5 of 100 may become 28, and after two days "
+                      "74. So ε does not ensure that no one finds her."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
@@ -97,8 +97,8 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2, 3), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. Even if chance alone picks the sample, 6.8 becomes 4.72 and not 0.843. And once "
-                     "Zoe is in it, all of the 6.8 is about her."),
+                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, as the reader says. How many "
+                     "others are in it changes nothing for her."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

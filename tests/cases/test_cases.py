@@ -254,3 +254,5 @@ def test_the_core_lesson_meets_every_question_before_a_card_asks_it():
     assert not re.search("✔", " ".join(told[game:]))
     assert 7 * 2.0 == 14 and abs(0.124 - 1 / 8) < 0.002 and 4e-8 * 4948 < 0.001, "what Zoe is told: a week, an eighth, a small δ"
     assert 1e-10 * 331e6 < 0.05, "and of the census"
+    after = [100 * posterior_bound(0.05, epsilon=2.0 * days)[1] for days in (1, 2)]
+    assert np.rint(after).tolist() == [28, 74], "what a phone's days may come to"
