@@ -9,8 +9,8 @@
       frame.nextElementSibling.textContent = large ? "Whole picture" : "Larger picture";
       for (const [name, value] of Object.entries({ tabindex: 0, role: "group", "aria-label": "a picture that slides sideways" }))
         if (large) frame.setAttribute(name, value); else frame.removeAttribute(name);
-      if (large) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2; } };
-  function turn(frame, at = 0.5) {
+      if (large) frame.scrollLeft = 0; } };
+  function turn(frame, at = 0) {
     const top = frame.getBoundingClientRect().top, large = !root.classList.contains("larger");
     set(large);
     frame.scrollLeft = at * frame.scrollWidth - frame.clientWidth / 2;

@@ -36,7 +36,7 @@
     worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
     return worker;
   }
-  form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); wake().postMessage({ example: true }); });
+  form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
   function choose(tables) {
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
