@@ -104,7 +104,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 4), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 4), 0, 8, lw=0, facecolor=ORANGE))
-    ax.text(55, 15, f"{whole:.2f}: all six, less than their sum", fontsize=12, color=INK, ha="right", va="center")
+    ax.text(55, 15, f"{whole:.2f}: all six, with δ less than the sum", fontsize=12, color=INK, ha="right", va="center")
     spent = ax.text(56, 8, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 

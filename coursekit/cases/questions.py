@@ -97,8 +97,8 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2, 3), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, as the reader says. How many "
-                     "others are in it changes nothing for her."),
+                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, as the reader says. And even "
+                     "if nobody can know who is in it, 6.8 becomes 4.72."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
