@@ -69,7 +69,7 @@ def price():
     right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 17), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title("How far may a suspicion grow, at worst?", size=14)
+    right.set_title("Suspicion of a secret that no total notices", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
 
