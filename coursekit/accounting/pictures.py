@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.patches import Rectangle
 from scipy.special import poch
 
-from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
-from coursekit.plots import Picture, Reading, canvas, plain, power, ticks
-from coursekit.plots.people import PERSON
+from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE
+from coursekit.plots import Picture, Reading, canvas, plain, ticks
+from coursekit.plots.people import PERSON, stamps
 from coursekit.plots.pixels import paler
 
 DASHED = (0, (4, 3))
@@ -132,11 +132,10 @@ def crowd(ax, title):
     """Draw a hundred people; give how to colour a share of them, the people, its caption, a guess and its caption, and
     how to mark the guess."""
     x, y = np.divmod(np.arange(100), 10) + np.array([[0.5], [0]])
-    looks = {"ls": "", "marker": PERSON, "ms": 19.5}
-    ax.plot(x, y, color=PALE, mew=0, **looks)
-    people = ax.plot([], [], color=ORANGE, mew=0, **looks)[0]
+    everybody, people = stamps(ax, 19.5, [PALE, ORANGE])
+    everybody.set_data(x, y)  # stays still, and the coloured ones stand on it
     told = ax.text(5, 11.3, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
-    guess = ax.plot([], [], mfc="none", mec=PURPLE, mew=1.8, **looks)[0]
+    guess = ax.plot([], [], ls="", marker=PERSON, ms=19.5, mfc="none", mec=PURPLE, mew=1.8)[0]
     guessed = ax.text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
     ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
     ax.spines[:].set_visible(False)

@@ -39,18 +39,18 @@ def ten_questions(names=("movement maps", "power meters")):
     places = 3.5, 37, 70.5
     discs = [ax.plot([x], [10], "o", ms=30, mec=GREY, mew=1.5)[0] for x in places]
     lamps = [Number(ax, x, 10, size=14, ha="center") for x in places]
-    names = [Number(ax, x + 4.5, 14, size=13) for x in places]
+    topics = [Number(ax, x + 4.5, 14, size=13) for x in places]
     words = [Number(ax, x + 4.5, 6, size=13) for x in places]
     judged, shown = dict.fromkeys(cards, 0), []
 
     def reveal(each, done):
-        for n, (k, disc, lamp, name, word) in enumerate(zip(each.judged, discs, lamps, names, words)):
+        for n, (k, disc, lamp, topic, word) in enumerate(zip(each.judged, discs, lamps, topics, words)):
             answer, seen = each.answers[k - 1][0], n < done
             ground = LAMPS[answer] if seen else "white"
             disc.set_color(ground)
             disc.set_markeredgecolor(GREY)
             lamp.set(text=f"{k}", color=_ink(answer) if seen else INK, gid=ground)
-            name.set_text(_SHORT[k - 1])
+            topic.set_text(_SHORT[k - 1])
             word.set_text(answer * seen)
 
     def say(each, k, lines, told):
@@ -108,7 +108,7 @@ def ten_questions(names=("movement maps", "power meters")):
         return end(each, k) if is_over else one.why
 
     still = maker, what, *claim, number, asks
-    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *names, *words), move, mark)
+    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *topics, *words), move, mark)
 
 
 def _ink(verdict):

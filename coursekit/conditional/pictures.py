@@ -16,8 +16,14 @@ COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
 ANY = "any of six girls"  # even with a count below zero
 HALF, FULL = "Mia pays half", "Mia pays the full price"
+WORLDS, DOUBT = 1000, 10  # in so many of them a secret is suspected before a release
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
+
+
+def worlds(odds):
+    """Give in how many of 1,000 worlds a secret is suspected, if it was in ten and its odds grow so many times."""
+    return np.rint(WORLDS * DOUBT * odds / (DOUBT * odds + WORLDS - DOUBT)).astype(int)
 
 
 def bars(places, heights, width):
@@ -190,7 +196,7 @@ def alone():
             once.append(said_so)
             kept.append(of)
         odds = once[1] / kept[1] / (once[0] / kept[0])
-        many = int(np.rint(1000 * 10 * odds / (10 * odds + 990)))
+        many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= 10) + (k[:many] >= 30) * 1)
         price.set_text(FULL if many > 30 else HALF)
         before.set_text("published: 0 and 6. The odds grow")

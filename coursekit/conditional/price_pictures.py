@@ -5,15 +5,15 @@ from functools import cache
 import numpy as np
 
 from coursekit.conditional.bending import bend
-from coursekit.conditional.exact import FittingTable, keep_if_it_fits
-from coursekit.conditional.pictures import PAPER, law
-from coursekit.conditional.tables import AGES, KEPT, town, totals
+from coursekit.conditional.exact import keep_if_it_fits
+from coursekit.conditional.pictures import DOUBT, PAPER, law, worlds
+from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-WORLDS, BEFORE, ALLOWED, ROWS = 1000, 10, 27, 3  # as many worlds as a loss of 1 allows
+ALLOWED, ROWS = 27, 3  # as many worlds as a loss of 1 allows
 
 
 @cache
@@ -34,11 +34,6 @@ def curves():
 def at(loss):
     """Give the mean errors of the three at the same loss."""
     return np.array([np.exp(np.interp(np.log(loss), np.log(x), np.log(y))) for x, y in zip(*curves())])
-
-
-def worlds(odds):
-    """Give how many of 1,000 worlds a suspicion of ten of them grows to, if its odds grow so many times."""
-    return np.rint(WORLDS * BEFORE * odds / (BEFORE * odds + WORLDS - BEFORE)).astype(int)
 
 
 def price():
@@ -89,8 +84,8 @@ def price():
             above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
-            stand(crowd, where[:many], (k[:many] >= BEFORE) + 1 * (k[:many] >= ALLOWED))
-            text.set_text(f"from {BEFORE} (grey) to {many} worlds (odds: {factor:.1f} times)")
+            stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
+            text.set_text(f"from {DOUBT} (grey) to {many} worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",

@@ -3,13 +3,13 @@
 import numpy as np
 
 from coursekit.conditional.bending import bend, corner_chances
-from coursekit.conditional.pictures import GIRLS, PAPER, VEIL
+from coursekit.conditional.pictures import DOUBT, GIRLS, PAPER, VEIL, WORLDS
+from coursekit.conditional.pictures import worlds as grown_to
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
 OWN, ALIKE = "its own number of people", "one number for both"
 NOISY, EXACT = "with noise", "exactly"
-WORLDS, DOUBT = 1000, 10
 
 
 def corner():
@@ -114,7 +114,7 @@ def worlds():
     said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")
 
     def after(epsilon):
-        return round(WORLDS * DOUBT * np.exp(epsilon) / (DOUBT * np.exp(epsilon) + WORLDS - DOUBT))
+        return int(grown_to(np.exp(epsilon)))
 
     def move(published, epsilon):
         exact = published == EXACT

@@ -9,7 +9,7 @@ from pictures_tests import *
 from coursekit.cases import file_pictures, pictures, table_pictures
 from coursekit.cases.census import SECRETS
 from coursekit.cases.challenge import EPSILONS
-from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, PARTLY, SILENT, WRONG
+from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, WRONG
 from coursekit.data import deployments
 
 CARDS = list(ANNOUNCEMENTS)[:2]  # those of the core lesson
