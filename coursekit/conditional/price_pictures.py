@@ -11,7 +11,7 @@ from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
-SAME_NOISE, SAME_LOSS = "the same noise", "the same loss"
+SAME_NOISE, SAME_LOSS = "the same noise", "at most 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 ALLOWED, ROWS = 27, 3  # as many worlds as a loss of 1 allows
 
@@ -39,7 +39,8 @@ def at(loss):
 def price():
     """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
 
-    The worst move of all is that of the only woman of 45-49, into the nine of 62-64.
+    The worst move of all is that of Vera, the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
+    rounding by largest remainders adds about 0.3 people.
 
     Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
     `SAME_LOSS`). To be guessed: by how many people the drawn table is off with the same noise.
@@ -64,7 +65,7 @@ def price():
     right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 17), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title("Suspicion of a secret that no total notices", size=14)
+    right.set_title("A suspicion about Vera’s age, at worst", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
 
@@ -88,7 +89,7 @@ def price():
             text.set_text(f"from {DOUBT} (grey) to {many} worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
-            f"average, with a privacy loss of {losses[0]:.3g}, {losses[1]:.3g} and {losses[2]:.3g} at worst.",
+            f"average. At worst a suspicion grows from {DOUBT} to {grown[0]}, {grown[1]} and {grown[2]} worlds.",
             f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
             f"{grown.tolist()} of 1,000 worlds at worst. {compared}.",
             truth=round(float(curves()[1][2, 6])),

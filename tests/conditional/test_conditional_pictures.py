@@ -11,10 +11,8 @@ from coursekit.conditional import pictures, price_pictures, promise_pictures, wa
 
 BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pictures.FITS
 SETTINGS = {
-    "pictures.two_counts": [
-        {"way": w, "tables": n, "epsilon": e}
-        for w, n, e in ((COMES, 1000, 0.25), (BENT, 1000, 0.25), (FITS, 1000, 2.0), (COMES, 1, 2.0), (FITS, 1, 0.25))
-    ],
+    "pictures.club": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.25, 2.0))],
+    "pictures.field": [{"right": step} for step in pictures.STEPS],
     "pictures.alone": [{"way": w, "girls": n} for w, n in itertools.product((pictures.ANY, FITS, BENT), (1, 3))],
     "price_pictures.price": [{"compared": c} for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
@@ -29,12 +27,30 @@ SETTINGS = {
 }
 
 
-def test_few_tables_fit_and_what_is_kept_is_nearer(make):
-    picture = make("pictures.two_counts")
-    read = {way: moved(picture, way=way, tables=1000, epsilon=0.5) for way in (COMES, BENT, FITS)}
-    assert {r.truth for r in read.values()} == {12} and all("of 1,000 tables fit; on average 12 of 100 do" in r.text for r in read.values())
-    off = [float(r.text.split("off by ")[1].split(" ")[0]) for r in read.values()]
-    assert off[0] > off[1] > off[2] and off[0] == pytest.approx(1.92, abs=0.35) and off[2] == pytest.approx(0.85, abs=0.35)
+def test_few_tables_fit_and_what_is_bent_has_six_girls(make):
+    picture = make("pictures.club")
+    read = {way: moved(picture, way=way, epsilon=0.5) for way in (COMES, BENT, FITS)}
+    assert {r.truth for r in read.values()} == {12} and all("tables fit; on average 12 do." in r.text for r in read.values())
+    noisy = np.random.default_rng(3).integers(-9, 15, (2000, 2))
+    bent = pictures.bent_to_six(noisy)
+    assert (bent.sum(axis=1) == 6).all() and bent.min() == 0
+    every = np.c_[np.arange(7), 6 - np.arange(7)]
+    far = ((noisy[:, None] - every) ** 2).sum(axis=2)
+    assert (far[np.arange(len(noisy)), bent[:, 0]] == far.min(axis=1)).all(), "none of the seven is nearer"
+    shown = [[number.get_text() for number in picture.moving[1:101]] for _ in [moved(picture, way=BENT, epsilon=0.5)]][0]
+    assert all(sum(map(int, text.split(" + "))) == 6 for text in shown)
+    assert sum(bool(n.get_text()) for _ in [moved(picture, way=FITS, epsilon=0.5)] for n in picture.moving[1:101]) < 30
+
+
+def test_the_field_is_as_small_as_tables_that_are_drawn_say(make):
+    shares = pictures.fitting_shares()
+    truth, rng = conditional.town(), np.random.default_rng(4)
+    noisy, _ = conditional.keep_if_it_fits(truth, conditional.totals(BOTH), epsilon=0.5, tries=200_000, rng=rng)
+    above = (noisy >= 0).all(axis=1)
+    women = above & (noisy[:, :23].sum(axis=1) == 130)
+    for found, share in ((above, shares[0]), (women, shares[1]), (women & (noisy[:, 23:].sum(axis=1) == 126), shares[2])):
+        assert abs(found.mean() - share) < 5 * np.sqrt(share / len(noisy))
+    assert moved(make("pictures.field"), right=pictures.STEPS[-1]).text.startswith("Of 100,000 noisy tables, 1 is left, one in 102,805")
 
 
 def test_of_the_club_twelve_of_a_hundred_tables_fit():
@@ -75,9 +91,8 @@ def test_a_bent_table_protects_whoever_is_alone(make):
         assert (laws[1] / laws[0]).max() <= np.e and (laws[1] / laws[0]).argmax() == 0
         truth = np.array([girls, 6 - girls])
         noisy, _ = conditional.keep_if_it_fits(truth, [[1, 1]], epsilon=0.5, tries=40_000, rng=np.random.default_rng(1))
-        drawn = 2 * conditional.bend(noisy.astype(float), truth, [[1, 1]])[:, 0]
-        found = np.bincount(np.rint(drawn).astype(int), minlength=13) / len(drawn)
-        assert abs(found - laws[0]).max() < 5 * np.sqrt(0.25 / len(drawn))
+        found = np.bincount(pictures.bent_to_six(noisy)[:, 0], minlength=7) / len(noisy)
+        assert abs(found - laws[0]).max() < 5 * np.sqrt(0.25 / len(noisy))
 
 
 def test_in_town_the_only_woman_of_her_age_pays_most():
@@ -99,8 +114,8 @@ def test_in_town_the_only_woman_of_her_age_pays_most():
 def test_the_drawn_table_pays_for_its_lead_with_privacy(make):
     picture = make("price_pictures.price")
     noise, loss = (moved(picture, compared=c) for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS))
-    assert noise.truth == 74 and "off by 88, 85 and 74 people on average, with a privacy loss of 1, 1 and 1.23 at" in noise.text
-    assert "off by 88, 85 and 90 people on average, with a privacy loss of 1, 1 and 1 at" in loss.text
+    assert noise.truth == 74 and "off by 88, 85 and 74 people on average. At worst a suspicion grows from 10 to 27, 27 and 33 worlds." in noise.text
+    assert "off by 88, 85 and 90 people on average. At worst a suspicion grows from 10 to 27, 27 and 27 worlds." in loss.text
     assert np.interp(1, price_pictures.curves()[0][2], price_pictures.EACH) == pytest.approx(0.39, abs=0.005), "about 0.4, says the lesson"
     assert price_pictures.curves()[1][:, -1][:2] == pytest.approx([39.14, 41.59], rel=0.01)
     assert price_pictures.curves()[1][:, 6] == pytest.approx([88.36, 84.7, 73.56], rel=0.005)
@@ -182,7 +197,8 @@ def test_each_of_the_three_is_nearest_at_some_loss(make, loss, nearest, off):
 @pytest.mark.parametrize(
     ("key", "guess", "values"),
     [
-        ("pictures.two_counts", 50, {"way": COMES, "tables": 1, "epsilon": 0.5}),
+        ("pictures.club", 50, {"way": COMES, "epsilon": 0.5}),
+        ("pictures.field", 5000, {"right": pictures.STEPS[-1]}),
         ("pictures.alone", "to 27", {"way": FITS, "girls": 1}),
         ("price_pictures.price", 88, {"compared": price_pictures.SAME_NOISE}),
         ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
