@@ -35,8 +35,9 @@ def pins(lock):
 
 
 def applying(lock, python="3.11"):
-    """Version by name on a Linux machine with one Python."""
-    there = {"python_full_version": f"{python}.9", "python_version": python, "sys_platform": "linux", "os_name": "posix",
+    """Version by name on a Linux machine with one Python, the ninth of its line unless it is told."""
+    full = python if python.count(".") == 2 else f"{python}.9"
+    there = {"python_full_version": full, "python_version": full.rpartition(".")[0], "sys_platform": "linux", "os_name": "posix",
              "platform_machine": "x86_64", "platform_python_implementation": "CPython", "implementation_name": "cpython",
              "platform_system": "Linux"}
     return {canonicalize_name(pin.name): str(pin.specifier).removeprefix("==") for pin, _ in pins(lock)

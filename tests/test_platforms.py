@@ -4,6 +4,7 @@ This asks the package index, which no other test does, and therefore runs with w
 """
 
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -66,7 +67,7 @@ def lowest(tmp_path_factory):
     asked = PROJECT["dependencies"]
     direct = {canonicalize_name(Requirement(one).name): one.replace(">=", "==") for one in asked}
     older = {*direct, "widgetsnbextension"}  # which goes with ipywidgets
-    locked = applying(LOCKS["test"], "%d.%d" % sys.version_info[:2])
+    locked = applying(LOCKS["test"], platform.python_version())
     others = [f"{name}=={version}" for name, version in locked.items() if name not in older]
     (folder / "others.txt").write_text("\n".join(others), encoding="ascii")
     python = folder / "there" / ("Scripts" if os.name == "nt" else "bin") / "python"
