@@ -16,7 +16,6 @@ from coursekit.plots.pixels import Number, paler
 
 COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
-ANY = "any table of six"  # even with a count below zero
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 WORLDS, DOUBT = 1000, 10  # in so many of them a secret is suspected before a release
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
@@ -46,7 +45,7 @@ def club():
     left, low = 7.9 * (k % 10), 90 - 9.9 * (k // 10)
     corners = np.stack([np.c_[left + x, low + y] for x, y in ((0, 0), (0, 8.6), (7.3, 8.6), (7.3, 0))], axis=1)
     cards = ax.add_collection(PolyCollection(corners, lw=1))
-    numbers = [Number(ax, x + 3.65, y + 4.3, size=12.5, ha="center") for x, y in zip(left, low)]
+    numbers = [Number(ax, x + 3.65, y + 4.3, size=12, ha="center") for x, y in zip(left, low)]
     ax.set(xlim=(-0.3, 100), ylim=(0, 99.5), xticks=[], yticks=[])
     ax.set_title("A hundred tables: girls of 10–14 + girls of 15–17", size=14)
     ax.text(81, 93, "the truth", size=13, color=DARK[BLUE], weight="bold", va="center")
@@ -74,7 +73,7 @@ def club():
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         one, usual = "s" * (many == 1), f"on average {chance(epsilon):.0f} do"
-        count.set_text("all fit" if way == BENT else f"{many} fit{one}")
+        count.set_text("all fit" if way == BENT else f"{many} fit{one} here")
         done.set_text({
             COMES: f"{usual};\n{below} have a count\nbelow zero",
             BENT: f"{many} did at once,\n{100 - many} are bent",
@@ -123,19 +122,19 @@ def bent_club(truth):
 def alone():
     """Draw how often tables of six girls are published, if Mia is 12, as she says, and if she is 15.
 
-    Published is 0 + 6, as if nobody were 10-14. The `move` of this Picture takes ``way`` (`ANY`, `FITS` or
-    `BENT`) and ``girls`` (of 10-14, Mia among them, 1 to 3). To be guessed: whether a suspicion of 10 in 1,000 grows to
-    27, as where any table of six girls is published, or to less or more, if it is drawn to fit.
+    Published is 0 + 6, as if nobody were 10-14. The `move` of this Picture takes ``way`` (`FITS` or `BENT`)
+    and ``girls`` (of 10-14, Mia among them, 1 to 3). To be guessed: whether a suspicion of 10 in 1,000 grows to 27, as
+    ε = 1 allows, or to less or more, if the table is drawn to fit.
     """
     figure, (*fields, right) = canvas(3, height=320, ratios=[1, 1, 0.95])
     x, fall, most, parts = np.arange(-3, 10), np.exp(-1), sum(CLUB), []
     for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If Mia is 12, as she says", "If Mia is 15")):
         shown, one = (ax.add_collection(PolyCollection([], fc=c, lw=0)) for c in (paler(colour, 0.35), colour))
         gone = ax.add_collection(PolyCollection([], fc="white", ec=GREY, lw=1.2))
-        true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (98, 89, 80))
+        true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (850, 772, 694))
         told.set(weight="bold", color=DARK[colour])
         named = ax.text(0.42, 0, "0 + 6", size=12, color=DARK[colour], ha="right", va="bottom")
-        ax.set(xlim=(-3.7, 8.7), ylim=(0, 102), yticks=[], xlabel="girls of 10–14 in the table")
+        ax.set(xlim=(-3.7, 8.7), ylim=(0, 880), yticks=[], xlabel="girls of 10–14 (1,000 tables)")
         ax.spines["left"].set_visible(False)
         ax.set_title(title, size=14)
         ticks(ax.xaxis, [-2, 0, 2, 4, 6, 8], ["−2", "0", "2", "4", "6", "8"])
@@ -145,7 +144,7 @@ def alone():
     right.set_title("In how many worlds is she 15?", size=14)
     k = np.arange(40)
     places = np.c_[k % 10, 7 - 1.5 * (k // 10) - 1.1 * (k > 29)]
-    crowd = stamps(right, 16, [DARK[GREY], ORANGE, RED])
+    crowd = stamps(right, 16, [INK, ORANGE, RED])
     right.axhline(2.55, color=INK, lw=2)
     right.text(9.7, 2.65, "the rule: no more than 30", size=12, va="bottom", ha="right", color=INK)
     heights = 0.2, -1.1, -2.05, -3.1
@@ -154,14 +153,13 @@ def alone():
         text.set(size=14, weight="bold")
 
     def published(way, truth):
-        """Give where bars stand, how high, of 100, and which are white; and the tables of 0 + 6, and of how many."""
+        """Give where bars stand, how high, of 1,000, and which are white; the tables of 0 + 6, and of how many."""
         if way == BENT:
             chance = bent_club(truth)
-            return np.arange(len(chance)), 100 * chance, np.zeros(len(chance), bool), 1000 * chance[0], 1000
+            return np.arange(len(chance)), 1000 * chance, np.zeros(len(chance), bool), 1000 * chance[0], 1000
         tables = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
         below = 1000 * (fall ** (truth + 1) + fall ** (most + 1 - truth)) / (1 + fall)  # of either age
-        is_gone, kept = ((x < 0) | (x > most)) & (way == FITS), 1000 - below * (way == FITS)
-        return x, np.where(is_gone, tables / 10, 100 * tables / kept), is_gone, tables[x == 0][0], kept
+        return x, tables, (x < 0) | (x > most), tables[x == 0][0], 1000 - below
 
     def move(way, girls):
         once, kept = [], []
@@ -169,7 +167,7 @@ def alone():
             where, high, is_gone, said_so, of = published(way, truth)
             for artist, some in ((shown, ~is_gone & (where != 0)), (one, where == 0), (gone, is_gone)):
                 artist.set_verts(bars(where[some], high[some], 0.4))
-            named.set_y(float(high[where == 0][0]) + 1)
+            named.set_y(float(high[where == 0][0]) + 8)
             true.set_text(f"the truth: {truth} + {most - truth}")
             lost.set_text(f"white: {1000 - of:.0f} thrown away" if way == FITS else "")
             told.set_text(f"0 + 6: {said_so:.0f} of {of:,.0f} = {100 * said_so / of:.0f}%")
@@ -211,7 +209,7 @@ def field():
     ax.set_title("Grey: 100,000 noisy tables of the town. Orange: those that fit", size=14)
     part = ax.add_patch(Rectangle((0, 0), 0, 0, fc=ORANGE, lw=0))
     ring = ax.plot([wide / 2], [high / 2], "o", mfc="none", mec=DARK[ORANGE], mew=3, ms=26)[0]
-    guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2.5, ls=(0, (4, 3))))
+    guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2))
     said = ax.text(68.5, 4, "", size=13, color=DARK[BLUE], va="center")
     told = [(Number(ax, 78, y, size=17, ha="right"), ax.text(79.5, y - 0.5, name, size=13, color=INK, va="center"))
             for name, y in zip(STEPS, (84, 65, 46, 27))]  # fmt: skip
@@ -230,14 +228,14 @@ def field():
             name.set(visible=n <= step, weight="bold" if n == step else "normal")
         return Reading(
             f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 3 else 'are'} left, "
-            f"one in {1 / shares[step]:,.0f}.",
+            f"about one in {float(f'{1 / shares[step]:.3g}'):,.0f}.",
             f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
             truth=round(1e5 * shares[-1]),
         )
 
     def mark(value):
         area(guess, value / 1e5)
-        said.set_text(f"dashed: your guess, {value:,}")
+        said.set_text(f"blue frame: your guess, {value:,}")
 
     return Picture(figure, (part, ring, *sum(told, ()), guess, said), move, mark)
 

@@ -8,7 +8,7 @@ from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import keep_if_it_fits
 from coursekit.conditional.pictures import DOUBT, PAPER, law, worlds
 from coursekit.conditional.tables import KEPT, town, totals
-from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "at most 27 worlds"
@@ -59,7 +59,7 @@ def price():
     ticks(left.xaxis, [0, 50, 100, 150])
     k = np.arange(90)
     places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
-    crowds = [stamps(right, 13.5, [DARK[GREY], ORANGE, RED]) for _ in y]
+    crowds = [stamps(right, 13.5, [INK, ORANGE, RED]) for _ in y]
     told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
     right.vlines([ALLOWED / ROWS - 0.5] * 3, y - 0.32, y + 0.33, color=INK, lw=2)
     right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
@@ -86,7 +86,7 @@ def price():
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
-            text.set_text(f"from {DOUBT} (grey) to {many} worlds (odds: {factor:.1f} times)")
+            text.set_text(f"from {DOUBT} (dark) to {many} worlds (odds: {factor:.1f} times)")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average. At worst a suspicion grows from {DOUBT} to {grown[0]}, {grown[1]} and {grown[2]} worlds.",

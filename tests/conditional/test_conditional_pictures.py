@@ -13,7 +13,7 @@ BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pic
 SETTINGS = {
     "pictures.club": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.25, 2.0))],
     "pictures.field": [{"right": step} for step in pictures.STEPS],
-    "pictures.alone": [{"way": w, "girls": n} for w, n in itertools.product((pictures.ANY, FITS, BENT), (1, 3))],
+    "pictures.alone": [{"way": w, "girls": n} for w, n in itertools.product((FITS, BENT), (1, 2, 3))],
     "price_pictures.price": [{"compared": c} for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
@@ -50,7 +50,7 @@ def test_the_field_is_as_small_as_tables_that_are_drawn_say(make):
     women = above & (noisy[:, :23].sum(axis=1) == 130)
     for found, share in ((above, shares[0]), (women, shares[1]), (women & (noisy[:, 23:].sum(axis=1) == 126), shares[2])):
         assert abs(found.mean() - share) < 5 * np.sqrt(share / len(noisy))
-    assert moved(make("pictures.field"), right=pictures.STEPS[-1]).text.startswith("Of 100,000 noisy tables, 1 is left, one in 102,805")
+    assert moved(make("pictures.field"), right=pictures.STEPS[-1]).text.startswith("Of 100,000 noisy tables, 1 is left, about one in 103,000.")
 
 
 def test_of_the_club_twelve_of_a_hundred_tables_fit():
@@ -73,13 +73,6 @@ def test_whoever_is_alone_pays_and_who_has_company_does_not(make, girls, odds, w
     fit = [np.exp(conditional.FittingTable(truth=t, kept=[[1, 1]], epsilon=0.5).log_chance)
            for t in ([girls - 1, 7 - girls], [girls, 6 - girls], [250, 250])]  # fmt: skip
     assert all(f" of {1000 * part / fit[2]:.0f} " in reading.text for part in fit[:2])
-
-
-def test_where_nothing_is_thrown_away_nobody_pays(make):
-    for girls, often in ((1, (462, 170)), (2, (170, 63)), (3, (63, 23))):
-        reading = moved(make("pictures.alone"), way=pictures.ANY, girls=girls)
-        said = "{} of 1,000 tables if Mia is 15, and {} of 1,000 if she is 12. The odds grow 2.72 times".format(*often)
-        assert said in reading.text and "to 27 of 1,000 worlds. Mia pays half." in reading.text
 
 
 def test_a_bent_table_protects_whoever_is_alone(make):
