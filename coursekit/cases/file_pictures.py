@@ -3,6 +3,7 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
+from coursekit.cases.challenge import EPSILONS
 from coursekit.cases.libraries import stored_result
 from coursekit.cases.pictures import DASHED, PRIOR, Believer, at_most
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
@@ -15,90 +16,77 @@ HERS, HER_PLACE = 15_400, 3
 LEAST, MOST = -10_000, 25_000  # dollars at the ends
 SMOOTHING = (100, 1000, 3000, 5000)
 FILES, SEED = 100, 34
-# Rows from best to worst, what stands below each name, and the colour of what it has beyond nonsense
-ROWS = {
-    "other stones": ("other true stones", "the best to hope for", GREY),
-    "tables of an expert": ("the entry", "made-up stones, with noise", ORANGE),
-    "columns apart": ("nonsense", "columns shuffled, no noise", PALE),
-}  # fmt: skip
-TRUE_FILE = {"light, cheap": 50, "light, expensive": 10, "heavy, cheap": 10, "heavy, expensive": 30}
-MADE_FILE = 40, 30, 5, 25
-
-
-def in_both():
-    """Draw what a true and a made-up file have in common, in four cells of a hundred stones: a figure.
-
-    >>> sum(min(pair) for pair in zip(TRUE_FILE.values(), MADE_FILE, strict=True))
-    80
-    """
-    figure, ax = page("Two files of 100 stones have 40 + 10 + 5 + 25 = 80 of 100 in common: a score of 800", 150)
-    for k, ((cell, true), made) in enumerate(zip(TRUE_FILE.items(), MADE_FILE, strict=True)):
-        left = 17 + 21 * k
-        ax.text(left, 92, cell, fontsize=13, color=INK, va="center")
-        for y, stones, colour in ((68, true, BLUE), (42, made, ORANGE), (14, min(true, made), DARK[GREY])):
-            ax.add_patch(Rectangle((left, y - 9), stones * 0.3, 18, lw=0, facecolor=colour))
-            ax.text(left + stones * 0.3 + 0.6, y, f"{stones}", fontsize=13, color=INK, va="center")
-        ax.plot([left + 0.3 * min(true, made)] * 2, [5, 77], color=INK, lw=1, ls=DASHED)
-    for y, name in ((68, "the true file"), (42, "a made-up one"), (14, "in both")):
-        ax.text(15.5, y, name, fontsize=13, color=INK, ha="right", va="center")
-    return figure
+SCORES = range(600, 1001, 100)  # where the axis of scores has its numbers
 
 
 def entries():
-    """Draw the scores of three files, in strong colours what they have beyond nonsense, and the promise of an entry.
+    """Draw the score of an entry against its epsilon, beside nonsense and other true stones, and what it promises.
 
-    The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`). What is to be guessed: the
-    score of columns that were drawn apart.
+    The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`): dots stand at it and at all
+    that are smaller. What is to be guessed: the score of columns that were shuffled, each by itself.
     """
-    figure, ax = page("Strong colours: what a file has beyond nonsense", 300)
-    believer = Believer(ax, "“Zoe's row is in the file”")
+    figure, ax = page("A small ε buys nearly all of the score", 330)
+    believer = Believer(ax, "What Max may believe", low=17, high=70)
     kept = stored_result("challenge")["result"]
-    nonsense, start, unit = kept["ends"]["columns apart"], 28, 0.032
-    border = start + unit * nonsense
-    parts, numbers = {}, {}
-    for y, (name, (said, below, colour)) in zip(np.linspace(80, 26, len(ROWS)), ROWS.items()):
-        ground = PALE if colour == GREY else paler(colour, 0.35) if colour == ORANGE else colour
-        bars = [Rectangle((left, y - 6.5), 0, 13, lw=0, facecolor=c) for left, c in ((start, ground), (border, colour))]
-        parts[name] = [ax.add_patch(bar) for bar in bars]
-        ax.text(0, y + 3, said, fontsize=13, weight="bold", color=INK, va="center")
-        ax.text(0, y - 4, below, fontsize=11.5, color=INK, va="center")
-        numbers[name] = Number(ax, 0, y, size=14, ha="right")
-    line = ax.plot([border, border], [17, 91], color=INK, lw=2.5)[0]
-    ax.plot([start + 1000 * unit] * 2, [17, 91], color=DARK[GREY], lw=1.5)
-    ax.text(border - 3.5, 95, "nonsense", fontsize=13, color=INK, ha="center", va="center")
-    ax.text(start + 1000 * unit + 1, 95, "best: 1000", fontsize=13, color=INK, ha="center", va="center")
+    nonsense, best = (kept["ends"][name] for name in ("columns apart", "other stones"))
+    scores = [kept["entries"][f"{epsilon:g}"]["tables of an expert"] for epsilon in EPSILONS]
+    left, right = 9, 62
+
+    def across(epsilon):
+        return 12 + 16 * np.log10(np.asarray(epsilon) / EPSILONS[0])
+
+    def up(score):
+        return 22 + 0.165 * (np.asarray(score) - SCORES[0])
+
+    ax.text(0, 97, "score, 1000 at best", fontsize=13, color=INK, va="center")
+    ax.plot([left, left], [up(SCORES[0]), up(SCORES[-1])], color=GREY, lw=1)
+    for score in SCORES:
+        ax.plot([left - 0.6, left], [up(score)] * 2, color=GREY, lw=1)
+        ax.text(left - 1, up(score), f"{score}", fontsize=12, color=INK, ha="right", va="center")
+    for epsilon in EPSILONS:
+        ax.text(across(epsilon), 16.5, f"{epsilon:g}", fontsize=12, color=INK, ha="center", va="center")
+    ax.text(35.5, 10, "ε of the entry (equal steps: equal factors)", fontsize=12, color=INK, ha="center", va="center")
+    for score, width, colour in ((nonsense, 5, INK), (best, 2.5, DARK[GREY])):
+        ax.plot([left, right], [up(score)] * 2, color=colour, lw=width, solid_capstyle="butt")
+    ax.text(27, up(nonsense) + 3.5, f"nonsense: {nonsense:.0f}", fontsize=13, weight="bold", color=INK, va="center")
+    ax.text(27, up(best) + 3.2, f"other true stones: {best:.0f}", fontsize=13, color=DARK[GREY], va="center")
+    ax.text(14.5, up(scores[0]), "the entry", fontsize=13, color=DARK[ORANGE], va="center")
+    line = ax.plot([], [], color=ORANGE, lw=2)[0]
+    dots = ax.plot([], [], "o", ms=9, color=ORANGE, mec="white")[0]
+    last = ax.plot([], [], "o", ms=15, color=ORANGE, mec=INK, mew=1.5)[0]
+    numbers = [Number(ax, across(e), up(score) - 6, size=13, ha="center") for e, score in zip(EPSILONS, scores)]
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
-    guessed = ax.text(0, 6, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
-
-    def show(name, score):
-        for bar, width in zip(parts[name], (min(score, nonsense), max(score - nonsense, 0))):
-            bar.set_width(unit * width)
-        end = nonsense if 0 < score - nonsense < 100 else score  # no line goes through a number
-        numbers[name].set(x=start - 0.8 + unit * end, text=f"{score:.0f}")
-
-    for name in ("other stones", "columns apart"):
-        show(name, kept["ends"][name])
+    guessed = ax.text(0, 0, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(epsilon):
-        score = kept["entries"][f"{epsilon:g}"]["tables of an expert"]
-        show("tables of an expert", score)
+        seen = EPSILONS.index(epsilon) + 1
+        where, score = (across(EPSILONS[:seen]), up(scores[:seen])), scores[seen - 1]
+        line.set_data(*where)
+        dots.set_data(*where)
+        last.set_data([where[0][-1]], [where[1][-1]])
+        for k, (number, one) in enumerate(zip(numbers, scores)):
+            number.set_text(f"{one:.0f}" * (k < seen))
         told = believer.show(at_most(epsilon))
         worse = ", which is better" if score < nonsense else ""
         return Reading(
             f"ε = {epsilon:g}: the entry has {score:.0f}, nonsense {nonsense:.0f}{worse}. "
             f"About one row, 5 of 100 may become {told}.",
-            f"Bars of the scores of three files, of 1000 at best, at epsilon {epsilon:g}: other true stones 973, an "
-            f"entry {score:.0f}, columns shuffled {nonsense:.0f}, where a line goes through all bars. Of a hundred "
-            f"people 5 are blue; they may become {told}.",
+            f"A curve of scores from 600 to 1000 over epsilon, from 0.01 to 8, drawn up to {epsilon:g}, where the "
+            f"entry has {score:.0f}; a thick line for nonsense at {nonsense:.0f} and a thin one for other true stones at "
+            f"{best:.0f}. Of a hundred people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
 
     def mark(score):
-        guess.set_data([start + unit * score] * 2, [10, 33])
-        guessed.set(x=np.clip(start + unit * score, 12, 48), text=f"your guess for nonsense: {score}")
+        if score < SCORES[0]:
+            guessed.set(x=0, y=3, text=f"your guess for nonsense: {score}, further down")
+            return
+        ends = (left, 23) if score > 830 else (45, right)  # where no curve runs
+        below = score in (940, 960) or nonsense - 40 < score < nonsense  # and no line goes through a word
+        guess.set_data(ends, [up(score)] * 2)
+        guessed.set(x=ends[0] + 0.5, y=up(score) + (-3.5 if below else 3.5), text=f"your guess: {score}")
 
-    bars = [bar for two in parts.values() for bar in two]
-    return Picture(figure, (*bars, line, *numbers.values(), guess, guessed, *believer.moving), move, mark)
+    return Picture(figure, (line, dots, last, *numbers, guess, guessed, *believer.moving), move, mark)
 
 
 def incomes():
@@ -107,8 +95,8 @@ def incomes():
     The `move` of this Picture takes ``smoothing`` (of `SMOOTHING`, in dollars) and ``file`` (1 to 100). What is to be
     guessed: in how many of a hundred files a smoothing of $100 shows that she is there.
     """
-    figure, ax = page("Twelve true incomes, and the twelve that are published", 310)
-    believer = Believer(ax, "“Zoe is in the group”")
+    figure, ax = page("Twelve true incomes, and the twelve that are published", 325)
+    believer = Believer(ax, "What Max believes")
     members = np.array([*OTHERS[:HER_PLACE], HERS, *OTHERS[HER_PLACE:]], float)
     left, unit = 19, 39 / MOST  # where $0 is, and a dollar's width
     edge = left + unit * LEAST - 1.2  # a dot has room there
@@ -127,10 +115,10 @@ def incomes():
     ax.text(left + unit * HERS, 84, "Zoe", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
     drawn = ax.plot([], [], "o", ms=11, color=ORANGE, mec="white")[0]
     shows = ax.plot([], [], "o", ms=20, mfc="none", mec=RED, mew=2.5)[0]
-    strip = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
+    boxes = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
     here = ax.add_patch(Rectangle((0, 0), 1.05, 4.4, fill=False, ec=INK, lw=2.5))
-    told = ax.text(0, 14, "", fontsize=13, weight="bold", va="center")
-    guessed = ax.text(58.5, 14, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
+    told = ax.text(0, 13.5, "", fontsize=13, weight="bold", va="center")
+    guessed = ax.text(58.5, 13.5, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     asked = {"others": OTHERS, "hers": HERS, "prior": PRIOR}
 
     def hundred(smoothing):
@@ -149,18 +137,20 @@ def incomes():
         near = (places > 12_000) & (belief > 0.5)
         shows.set_data(left + unit * places[near], heights[near])
         ringed.set_visible(bool(near.any()))
-        for square, gives in zip(strip, gives_away):
-            square.set_facecolor(RED if gives else PALE)
-        here.set_xy(strip[file - 1].get_xy())
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
-        told.set(text=f"{often} of 100 files give Zoe away (above 50)", color=DARK[RED] if often > 5 else INK)
+        for k, box in enumerate(boxes):
+            box.set_facecolor(RED if k < often else PALE)
+        stands = np.argsort(~gives_away, kind="stable").tolist().index(file - 1)  # red ones first
+        here.set_xy(boxes[stands].get_xy())
+        told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
+        times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))
         return Reading(
-            f"File {file}, smoothed by ${smoothing:,}: after it his 5 of 100 are {said}"
+            f"Such rows come {times} as often with Zoe as without her"
             + (", as no number is near hers" if np.abs(one - HERS).min() > 3 * smoothing else "")
-            + f". {below} of 12 incomes {'is' if below == 1 else 'are'} below zero. "
-            f"{often} of 100 files give her away: they take him above 50.",
-            f"Twelve true incomes, Zoe's at ${HERS:,}, and twelve made-up ones below, smoothed by ${smoothing:,}; "
-            f"{below} lie in a grey area below zero. A strip of 100 squares, one a file, has {often} red ones. Of a "
+            + f". So 5 of 100 {'become' if belief > PRIOR else 'fall to'} {said}. "
+            f"{often} of 100 files give her away (above 50).",
+            f"Twelve true incomes, Zoe's at ${HERS:,}, and twelve made-up ones below, of file {file}, smoothed by "
+            f"${smoothing:,}; {below} lie in a grey area below zero. Of 100 boxes, one a file, {often} are red. Of a "
             f"hundred people {said} are coloured.",
             truth=often,
         )
@@ -168,7 +158,16 @@ def incomes():
     def mark(files):
         guessed.set_text(f"your guess: {files}")
 
-    return Picture(figure, (drawn, shows, ringed, *strip, here, told, guessed, *believer.moving), move, mark)
+    return Picture(figure, (drawn, shows, ringed, *boxes, here, told, guessed, *believer.moving), move, mark)
+
+
+def _times(factor):
+    """Write how many times as often something comes.
+
+    >>> _times(0.352), _times(13.2), _times(4e8)
+    ('0.35 times', '13 times', 'over a million times')
+    """
+    return "over a million times" if factor > 1e6 else f"{float(f'{factor:.2g}'):,g} times"
 
 
 def _stacked(places):

@@ -78,7 +78,7 @@ def secrets():
     at most.
     """
     figure, ax = page("Orange: counts that would be different if Zoe's secret were different", 375)
-    believer = Believer(ax, "What her neighbour may believe")
+    believer = Believer(ax, "What Max may believe")
     boxes, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
         top = 98 - 9.2 * k
@@ -87,25 +87,27 @@ def secrets():
         told = f"{name}: ε {bill_of([level])[1]:.2f}"
         size = 12 if level == LEVELS[-1] else 13
         boxes.append(ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center"))
-    neighbours = []  # where she could live instead, in the smallest place that holds both
+    elsewhere = []  # where she could live instead, in the smallest place that holds both
     for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
         k = LEVELS.index(level)
         low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
         wide = right[k - 1] - 0.9 - left
-        neighbours.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
-        neighbours.append(ax.text(left + 0.8, top - 4.8, "the next", fontsize=12, color=INK, va="center"))
+        elsewhere.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
+        elsewhere.append(ax.text(left + 0.8, top - 4.8, "the next", fontsize=12, color=INK, va="center"))
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
-    zoe = ax.text(14, 34, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
-    ghost = ax.text(0, 34, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
-    exact = ax.text(36, 34, "homes here: exact, no noise", color="white", gid=DARK[RED], **look)
-    exact.set_bbox({"boxstyle": "round,pad=0.45", "fc": DARK[RED], "lw": 0})
-    ax.text(20.5, 8, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
+    zoe = ax.text(14, 31, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
+    ghost = ax.text(0, 31, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
+    exact = ax.text(14, 40, "homes: exact", color="white", gid=DARK[RED], **look)
+    exact.set_bbox({"boxstyle": "round,pad=0.35", "fc": DARK[RED], "lw": 0})
+    ax.text(20.5, 9.5, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
-    ax.add_patch(Rectangle((22, 4), 33, 8, lw=0, facecolor=PALE))
-    loss = ax.add_patch(Rectangle((22, 4), 0, 8, lw=0, facecolor=ORANGE))
-    ax.text(55, 15, f"{whole:.2f}: all six, with δ less than the sum", fontsize=12, color=INK, ha="right", va="center")
-    spent = ax.text(56, 8, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
+    ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
+    loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
+    for x, told, side in ((22, "0", "center"), (55, f"all six together: {whole:.2f}", "right")):
+        ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
+        ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
+    spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
 
     def move(secret):
@@ -114,12 +116,12 @@ def secrets():
             box.set_facecolor(ORANGE if level in levels else PALE)
         exact.set_visible(not levels)
         lives = 0 < len(levels) < len(LEVELS)  # where she lives, and not what she answered
-        for level, box, name in zip(LEVELS[-2:], neighbours[::2], neighbours[1::2]):
+        for level, box, name in zip(LEVELS[-2:], elsewhere[::2], elsewhere[1::2]):
             box.set(visible=lives, facecolor=ORANGE if lives and levels[0] == level else PALE)
             name.set_visible(lives)
         there = (29.6, 44.4)[len(levels) - 1] if lives else 14
-        ghost.set(x=there if lives else 30, text="?" if lives else "of which race?", visible=bool(levels))
-        way.set_data([14, there], [34, 34])
+        ghost.set(x=there, y=31 if lives else 40, text="?" if lives else "which race?", visible=bool(levels))
+        way.set_data([14, there], [31, 31])
         epsilon = bill_of(list(levels))[1] if levels else 0
         loss.set_width(33 * epsilon / whole)
         spent.set_text(f"{epsilon:.2f}" if levels else "none")
@@ -146,7 +148,7 @@ def secrets():
     def mark(belief):
         guess.set_text(f"your guess: {belief}")
 
-    moving = *boxes, *neighbours, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
+    moving = *boxes, *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 
@@ -155,13 +157,13 @@ def _rough(factor):
 
 
 def days():
-    """Draw a month of Zoe's days, those that speak of her secret, and what they let her neighbour believe.
+    """Draw a month of Zoe's days, those that speak of her secret, and what they let Max believe.
 
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about whether she is in town all month.
     """
     figure, ax = page("Orange and red: days that speak of her secret; white: days to come", 310)
-    believer = Believer(ax, "What her neighbour may believe", low=17, high=70)
+    believer = Believer(ax, "What Max may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
     at = [(0.4 + 8.9 * (k % 7), 77 - 15.5 * (k // 7)) for k in range(30)]

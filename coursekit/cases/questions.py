@@ -7,6 +7,7 @@ not find it. The same ten questions stand on one page to print, ``notebooks/ten_
 from typing import NamedTuple
 
 ANSWERED, PARTLY, SILENT, WRONG = "answered", "in part", "not said", "mistaken"
+VERDICTS = {ANSWERED: "the card answers", SILENT: "the card does not say", WRONG: "the card is mistaken"}
 
 QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "Whom: a person, a device, a click?",
@@ -34,9 +35,9 @@ class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
     `maker` published `what`. `claim` is what a reader judges, line by line; only what stands in “ ” are the maker's
-    words, and what stands in brackets comes from others. `answers` are for each of `QUESTIONS` "answered", "in part",
-    "not said" or "mistaken", and in a few words what, by all that was published. `judged` are the questions, from 1,
-    that a reader can judge by the claim, each with an `Asked`.
+    words. What stands in brackets comes from others, and is shown with the answer that it decides. `answers` are for
+    each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words what, by all that was
+    published. `judged` are the questions, from 1, that a reader can judge by the claim, each with an `Asked`.
     """
 
     maker: str
@@ -54,7 +55,7 @@ ANNOUNCEMENTS = {
         (
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
-            "(A public list adds: 2.0 is for one day of a user, and new maps came day by day.)",
+            "(A public list adds: 2.0 is for one day of a user.)",
         ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
@@ -63,11 +64,11 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "I take my phone along every day. Is 2.0 in total all that I pay?",
+            3: Asked((2, 3), "New maps come every day, and I am on all of them. Is 2.0 all that I pay?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "What may happen to me at worst? Can no one find me?",
+            10: Asked((1,), "Is it true that no one can find me?",
                       "A line says so, but with 2.0 a day a suspicion of 5 of 100 may become 28, and after two days "
                       "74. So ε does not ensure that no one finds her."),
         },
@@ -79,8 +80,8 @@ ANNOUNCEMENTS = {
         (
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
             "Only a sample of 12.4% is used. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
-            "(A reader adds: whoever is in the sample has 6.8.)",
             "There are 4,948 customers. A simulated attack was tried.",
+            "(A reader adds: whoever is in the sample has 6.8.)",
         ),
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
@@ -91,14 +92,14 @@ ANNOUNCEMENTS = {
             (WRONG, "they do not: in the sample it is 6.8"), (SILENT, ""),
         ),
         {
-            4: Asked((1, 4), "What they promise may fail with a small chance. How small?",
+            4: Asked((1, 3), "What they promise may fail with a small chance. How small?",
                      "It is said, and it is good: 4·10⁻⁸ is far below one in 4,948."),
-            8: Asked((4,), "Did anybody try to find me in the numbers?",
+            8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2, 3), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. If Zoe is in the sample, all of the 6.8 is about her, as the reader says. And even "
-                     "if nobody can know who is in it, 6.8 becomes 4.72."),
+            9: Asked((2, 4), "I may be in the sample. Do the parts really make 0.843 for me?",
+                     "They do not. If Zoe is in the sample, all of the 6.8 is about her. Recurve told all its numbers, "
+                     "so a reader saw it. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

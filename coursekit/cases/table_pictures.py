@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.patches import Polygon, Rectangle
 
 from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
-from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, QUESTIONS, SILENT, WRONG
+from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, QUESTIONS, SILENT, VERDICTS, WRONG
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import crowd, page
@@ -20,10 +20,11 @@ def ten_questions(names=("movement maps", "power meters")):
     """Draw an announcement and what Zoe asks of it; a game, in which the reader judges three questions of the ten.
 
     `names` are some of `coursekit.cases.questions.ANNOUNCEMENTS`; the `move` of this Picture takes ``announcement``,
-    one of them. The truth is how the announcement answers what Zoe asks; after the third question the card stays.
+    one of them. The truth is how the announcement answers what Zoe asks, in the words of `VERDICTS`; after the third
+    question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
-    figure, ax = page("Does the card answer Zoe? (What stands in brackets comes from others)", 330)
+    figure, ax = page("Does the card answer Zoe?", 330)
     ax.add_patch(Rectangle((0, 25), 61, 74, facecolor="white", edgecolor=GREY, lw=1.5))
     markers = [ax.add_patch(Rectangle((0.7, 0), 59.6, 0, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     maker = ax.text(2, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
@@ -36,22 +37,27 @@ def ten_questions(names=("movement maps", "power meters")):
     crowd(ax, (88.5, 26, 9, 21), 1, 1, (ORANGE,))
     stamp = ax.add_patch(Rectangle((65, 30), 20, 13, lw=0))
     verdict = Number(ax, 75, 36.5, size=16, ha="center")
-    places = 3.5, 37, 70.5
-    discs = [ax.plot([x], [10], "o", ms=30, mec=GREY, mew=1.5)[0] for x in places]
-    lamps = [Number(ax, x, 10, size=14, ha="center") for x in places]
-    topics = [Number(ax, x + 4.5, 14, size=13) for x in places]
-    words = [Number(ax, x + 4.5, 6, size=13) for x in places]
+    ax.text(0, 9, "Zoe's list", fontsize=13, weight="bold", color=INK, va="center")
+    places = 15, 43, 71
+    for x in places:
+        ax.plot([x, x], [0.5, 17.5], color=GREY, lw=1)
+    topics = [Number(ax, x + 2, 13.5, size=13) for x in places]
+    plates = [ax.add_patch(Rectangle((x + 1.4, 0.5), 13, 8.5, lw=0)) for x in places]
+    words = [Number(ax, x + 2, 4.7, size=13) for x in places]
     judged, shown = dict.fromkeys(cards, 0), []
 
     def reveal(each, done):
-        for n, (k, disc, lamp, topic, word) in enumerate(zip(each.judged, discs, lamps, topics, words)):
+        for n, (k, plate, topic, word) in enumerate(zip(each.judged, plates, topics, words)):
             answer, seen = each.answers[k - 1][0], n < done
-            ground = LAMPS[answer] if seen else "white"
-            disc.set_color(ground)
-            disc.set_markeredgecolor(GREY)
-            lamp.set(text=f"{k}", color=_ink(answer) if seen else INK, gid=ground)
-            topic.set_text(_SHORT[k - 1])
-            word.set_text(answer * seen)
+            plate.set(visible=seen, facecolor=LAMPS[answer])
+            topic.set_text(f"{k}  {_SHORT[k - 1]}")
+            word.set(text=answer if seen else "not yet", color=_ink(answer) if seen else DARK[GREY])
+            word.set_gid(LAMPS[answer] if seen else "white")
+
+    def known(each, done):
+        """Give the lines that may be read: what others say stands there once it has been decided."""
+        decided = [line for k in list(each.judged)[:done] for line in each.judged[k].lines]
+        return {n: line for n, line in enumerate(each.claim, 1) if line[0] != "(" or n in decided}
 
     def say(each, k, lines, told):
         row = 77
@@ -60,7 +66,7 @@ def ten_questions(names=("movement maps", "power meters")):
         for marker in markers:
             marker.set_visible(False)
         left, free = list(claim), list(markers)
-        for n, line in enumerate(each.claim, 1):
+        for n, line in known(each, judged[shown[1]]).items():
             top = row
             for part in wrap(line, 57):
                 left.pop(0).set(text=part, y=row)
@@ -88,14 +94,14 @@ def ten_questions(names=("movement maps", "power meters")):
         reveal(each, done)
         k = asked[min(done, len(asked) - 1)]
         say(each, k, each.judged[k].lines if is_over else (), each.answers[k - 1][0] if is_over else "")
-        card = f"A card of {who}: {each.what}. {' '.join(each.claim)} "
+        card = f"A card of {who}: {each.what}. {' '.join(known(each, done).values())} "
         if is_over:
             return Reading(end(each, k), card + "Below it the three questions have their verdicts.")
         return Reading(
-            f"Zoe's question {done + 1} of {len(asked)}: does {who} answer it? Or is nothing said, or something "
-            "mistaken? Press a button.",
+            f"Zoe's question {done + 1} of {len(asked)}: does the card of {who} answer it? Or does it not say, or is "
+            "it mistaken? Press a button.",
             card + f"Zoe asks question {k}: {QUESTIONS[k - 1]} {each.judged[k].words}",
-            truth=each.answers[k - 1][0],
+            truth=VERDICTS[each.answers[k - 1][0]],
         )
 
     def mark(_):
@@ -108,7 +114,7 @@ def ten_questions(names=("movement maps", "power meters")):
         return end(each, k) if is_over else one.why
 
     still = maker, what, *claim, number, asks
-    return Picture(figure, (*markers, *still, stamp, verdict, *discs, *lamps, *topics, *words), move, mark)
+    return Picture(figure, (*markers, *still, stamp, verdict, *plates, *topics, *words), move, mark)
 
 
 def _ink(verdict):

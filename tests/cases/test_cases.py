@@ -20,10 +20,10 @@ from coursekit.cases.deployed import with_odds
 from coursekit.cases.libraries import stored_result
 from coursekit.cases.mobility import daily_epsilon, places_law, share_counted
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
-from coursekit.data import deployments
+from coursekit.data import deployments, diamonds
 from coursekit.mechanisms.bounds import posterior_bound
 from coursekit.releases.scores import challenge_score
-from coursekit.topdown.certificates import LEVELS, QUERY_SHARES
+from coursekit.topdown.certificates import DELTA, LEVELS, QUERY_SHARES
 
 # ---------------------------------------------------------------- the census
 
@@ -49,6 +49,8 @@ def test_a_secret_costs_the_levels_that_speak_of_it():
     bills = [bill_of(levels)[1] for levels in SECRETS.values() if levels]
     assert [round(bill, 2) for bill in bills] == [2.93, 9.38, 17.14]
     assert bills[0] / bills[2] == pytest.approx(0.17, abs=0.005), "4% of the budget"
+    alone = [bill_of([level])[1] for level in LEVELS]
+    assert round(sum(alone), 1) == 34.7 and round(sum(alone[-2:]), 1) == 11.7, "what the six, and the last two, add up to"
     assert SECRETS["homes on her block"] == (), "an exact number has no bill"
     assert [round(posterior_bound(0.05, epsilon=bill)[1], 3) for bill in bills[:2]] == [0.495, 0.998]
 
@@ -98,6 +100,16 @@ def test_the_scores_of_the_challenge():
     for name, file in made.items():
         assert challenge_score(table, file, **public) == pytest.approx(kept["entries"]["1"][name], abs=4), name
         assert file.columns.tolist() == table.columns.tolist()
+
+
+def test_the_five_shuffled_stones_are_nonsense():
+    """Each column stays true, no stone does, and the lightest costs most."""
+    five = diamonds().loc[[0, 30000, 12000, 20000, 27749], ["carat", "price"]]
+    rng = np.random.default_rng(57)
+    made = pd.DataFrame({name: rng.permutation(five[name]) for name in five}, index=five.index)
+    assert all(sorted(made[name]) == sorted(five[name]) for name in five)
+    assert not set(map(tuple, made.to_numpy())) & set(map(tuple, five.to_numpy()))
+    assert made["carat"].idxmin() == made["price"].idxmax() and five["carat"].idxmax() == five["price"].idxmax()
 
 
 def test_with_seven_bins_columns_apart_have_731():
@@ -253,6 +265,6 @@ def test_the_core_lesson_meets_every_question_before_a_card_asks_it():
     assert sorted(int(k) for k in re.findall(r"✔ \*\*(\d+), ", " ".join(told[:game]))) == list(range(1, 11))
     assert not re.search("✔", " ".join(told[game:]))
     assert 7 * 2.0 == 14 and abs(0.124 - 1 / 8) < 0.002 and 4e-8 * 4948 < 0.001, "what Zoe is told: a week, an eighth, a small δ"
-    assert 1e-10 * 331e6 < 0.05, "and of the census"
+    assert 1 / DELTA == pytest.approx(10e9), "and of the census: one in ten billion"
     after = [100 * posterior_bound(0.05, epsilon=2.0 * days)[1] for days in (1, 2)]
     assert np.rint(after).tolist() == [28, 74], "what a phone's days may come to"

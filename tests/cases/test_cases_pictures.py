@@ -9,7 +9,7 @@ from pictures_tests import *
 from coursekit.cases import file_pictures, pictures, table_pictures
 from coursekit.cases.census import SECRETS
 from coursekit.cases.challenge import EPSILONS
-from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, WRONG
+from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, VERDICTS, WRONG
 from coursekit.data import deployments
 
 CARDS = list(ANNOUNCEMENTS)[:2]  # those of the core lesson
@@ -26,7 +26,7 @@ ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
 OPENS = {
     "pictures.secrets": (20, {"secret": "her block"}, 50),
     "pictures.days": (20, {"secret": NIGHTS, "days": 1}, 3),
-    "file_pictures.entries": (300, {"epsilon": 1}, 718),
+    "file_pictures.entries": (300, {"epsilon": 0.01}, 718),
     "file_pictures.incomes": (10, {"smoothing": 100, "file": 1}, 65),
     "table_pictures.releases": (10, {"order": "one period"}, 3),
 }
@@ -55,16 +55,19 @@ def test_whoever_judges_an_announcement_is_told_why_and_keeps_the_verdicts(names
         each, seen = ANNOUNCEMENTS[name], []
         for number, (k, asked) in enumerate(each.judged.items(), 1):
             said = moved(picture, announcement=name)
-            assert f"question {number} of {len(each.judged)}:" in said.text and said.truth == each.answers[k - 1][0]
+            assert f"question {number} of {len(each.judged)}:" in said.text and said.truth == VERDICTS[each.answers[k - 1][0]]
             words = [text.get_text() for text in picture.figure.findobj(Text)]
             assert f"“{asked.words}”" in [text.replace("\n", " ") for text in words], "Zoe asks"
-            assert all(line in " ".join(words) for line in each.claim), "and the card is whole"
+            decided = [line for done in list(each.judged)[: number - 1] for line in each.judged[done].lines]
+            for n, line in enumerate(each.claim, 1):
+                assert (line in " ".join(words)) == (line[0] != "(" or n in decided), "what gives the answer away comes with it"
             seen += [picture.png()]
             why = picture.mark(said.truth)
             assert why.startswith(asked.why) and asked.why.endswith(".")
             seen += [picture.png()]
         assert len(set(seen)) == len(seen), "a verdict is drawn, and Next goes on"
         words = [text.get_text() for text in picture.figure.findobj(Text)]
+        assert all(line in " ".join(words) for line in each.claim), "at the end the card is whole"
         told = [each.answers[k - 1][0] for k in each.judged]
         for kind in (ANSWERED, SILENT, WRONG):
             assert words.count(kind) == told.count(kind) + (told[-1] == kind), "below the card, and on the stamp"
@@ -82,11 +85,36 @@ def test_what_the_lesson_says_of_days():
     assert "at most 42" in moved(picture, secret=ONCE, days=30).text
 
 
+def test_an_entry_climbs_from_below_nonsense_and_wins_16_points_from_03_to_8():
+    picture = file_pictures.entries()
+    scores = [int(re.search(r"entry has (\d+)", moved(picture, epsilon=epsilon).text)[1]) for epsilon in EPSILONS]
+    assert scores == [638, 875, 910, 923, 926, 926] and scores[-1] - scores[2] == 16
+    assert "at most 6.63" in moved(picture, epsilon=0.3).text and "no promise" in moved(picture, epsilon=8).text
+
+
+@pytest.mark.parametrize("guess", range(0, 1001, 20))
+def test_a_guess_for_nonsense_is_drawn_or_said(guess):
+    picture = file_pictures.entries()
+    moved(picture, epsilon=8)
+    picture.mark(guess)
+    words = [text.get_text() for text in picture.figure.findobj(Text)]
+    assert f"your guess{' for nonsense' * (guess < 600)}: {guess}{', further down' * (guess < 600)}" in words
+
+
+def test_how_often_such_rows_come_is_what_moves_the_odds():
+    """The factor that is said takes odds of 5 to 95 to the belief that is said."""
+    picture = file_pictures.incomes()
+    for file in range(1, 21):
+        factor, belief = re.search(r"come ([\d.,]+) times .* (?:become|fall to) ([\d.]+)\. ", moved(picture, smoothing=5000, file=file).text).groups()
+        odds = float(factor) * 5 / 95
+        assert 100 * odds / (1 + odds) == pytest.approx(float(belief), rel=0.06)
+
+
 def test_at_100_dollars_every_file_without_her_lowers_the_belief():
     picture = file_pictures.incomes()
     every = [moved(picture, smoothing=100, file=k).text for k in range(1, 101)]
     sure = ["more than 99" in text for text in every]
-    assert sum(sure) == 65 and all(float(re.search(r"are (\S+),", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
+    assert sum(sure) == 65 and all(float(re.search(r"fall to (\S+)\. ", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
     assert "3 of 100 files" in moved(picture, smoothing=5000, file=1).text
     said = every[:5]
     assert any("as no number is near hers" in text for text in said) and any("more than 99" in text for text in said)
