@@ -3,7 +3,6 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.cases.challenge import EPSILONS
 from coursekit.cases.libraries import stored_result
 from coursekit.cases.pictures import DASHED, PRIOR, Believer, at_most
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
@@ -29,11 +28,12 @@ def entries():
     believer = Believer(ax, "What Max may believe", low=17, high=70)
     kept = stored_result("challenge")["result"]
     nonsense, best = (kept["ends"][name] for name in ("columns apart", "other stones"))
-    scores = [kept["entries"][f"{epsilon:g}"]["tables of an expert"] for epsilon in EPSILONS]
+    epsilons, entered = zip(*kept["entries"].items())
+    epsilons, scores = [float(one) for one in epsilons], [entry["tables of an expert"] for entry in entered]
     left, right = 9, 62
 
     def across(epsilon):
-        return 12 + 16 * np.log10(np.asarray(epsilon) / EPSILONS[0])
+        return 12 + 16 * np.log10(np.asarray(epsilon) / epsilons[0])
 
     def up(score):
         return 22 + 0.165 * (np.asarray(score) - SCORES[0])
@@ -43,7 +43,7 @@ def entries():
     for score in SCORES:
         ax.plot([left - 0.6, left], [up(score)] * 2, color=GREY, lw=1)
         ax.text(left - 1, up(score), f"{score}", fontsize=12, color=INK, ha="right", va="center")
-    for epsilon in EPSILONS:
+    for epsilon in epsilons:
         ax.text(across(epsilon), 16.5, f"{epsilon:g}", fontsize=12, color=INK, ha="center", va="center")
     ax.text(35.5, 10, "ε of the entry (equal steps: equal factors)", fontsize=12, color=INK, ha="center", va="center")
     for score, width, colour in ((nonsense, 5, INK), (best, 2.5, DARK[GREY])):
@@ -54,13 +54,13 @@ def entries():
     line = ax.plot([], [], color=ORANGE, lw=2)[0]
     dots = ax.plot([], [], "o", ms=9, color=ORANGE, mec="white")[0]
     last = ax.plot([], [], "o", ms=15, color=ORANGE, mec=INK, mew=1.5)[0]
-    numbers = [Number(ax, across(e), up(score) - 6, size=13, ha="center") for e, score in zip(EPSILONS, scores)]
+    numbers = [Number(ax, across(e), up(score) - 6, size=13, ha="center") for e, score in zip(epsilons, scores)]
     guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
     guessed = ax.text(0, 0, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(epsilon):
-        seen = EPSILONS.index(epsilon) + 1
-        where, score = (across(EPSILONS[:seen]), up(scores[:seen])), scores[seen - 1]
+        seen = epsilons.index(epsilon) + 1
+        where, score = (across(epsilons[:seen]), up(scores[:seen])), scores[seen - 1]
         line.set_data(*where)
         dots.set_data(*where)
         last.set_data([where[0][-1]], [where[1][-1]])
@@ -72,7 +72,7 @@ def entries():
             f"ε = {epsilon:g}: the entry has {score:.0f}, nonsense {nonsense:.0f}{worse}. "
             f"About one row, 5 of 100 may become {told}.",
             f"A curve of scores from 600 to 1000 over epsilon, from 0.01 to 8, drawn up to {epsilon:g}, where the "
-            f"entry has {score:.0f}; a thick line for nonsense at {nonsense:.0f} and a thin one for other true stones at "
+            f"entry has {score:.0f}; a thick line for nonsense at {nonsense:.0f}, a thin one for other true stones at "
             f"{best:.0f}. Of a hundred people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
