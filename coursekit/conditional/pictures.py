@@ -17,7 +17,7 @@ from coursekit.plots.pixels import Number, paler
 COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
 HALF, FULL = "Mia pays half", "Mia pays the full price"
-WORLDS, DOUBT = 1000, 10  # in so many of them a secret is suspected before a release
+WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 STEPS = "nothing below zero", "and 130 women", "and 126 men", "and 43 minors"
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
@@ -61,27 +61,32 @@ def club():
 
     def move(way, epsilon, rng):
         noisy, fits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=100, rng=rng)
+        again, hits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=3000, rng=rng)
+        places = np.flatnonzero(hits)[: (~fits).sum()]  # of tables that are drawn again, until none is missing
         out = bent_to_six(noisy) if way == BENT else noisy
-        shown = fits | (way != FITS)
-        kinds = np.where(fits, 2, 1 * (way == BENT))
+        if way == FITS:
+            out[~fits] = again[places]
+        kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
         cards.set_edgecolor(np.array([to_rgb(PALE), to_rgb(PALE), to_rgb(ORANGE)])[kinds])
-        for number, table, seen, kind in zip(numbers, out.tolist(), shown, kinds):
+        for number, table, kind in zip(numbers, out.tolist(), kinds):
             text = f"{table[0]} + {table[1]}".replace("-", "−")
+            text = text if len(text) < 8 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
-            number.set(text=text if seen else "", color=ink, gid=ground)
+            number.set(text=text, color=ink, gid=ground)
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
+        thrown = int(places.max(initial=-1)) + 1  # the first misfits, and those that came later
         one, usual = "s" * (many == 1), f"on average {chance(epsilon):.0f} do"
-        count.set_text("all fit" if way == BENT else f"{many} fit{one} here")
+        count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
         done.set_text({
             COMES: f"{usual};\n{below} have a count\nbelow zero",
             BENT: f"{many} did at once,\n{100 - many} are bent",
-            FITS: f"{usual};\n{100 - many} are thrown\naway",
+            FITS: f"{many} did at once,\n{100 - many} are drawn again;\n{thrown} were\nthrown away",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six girls, or have a count below zero.",
                  BENT: "Each of the others becomes the nearest table of six girls.",
-                 FITS: "The others are thrown away, and noise is drawn again."}[way]  # fmt: skip
+                 FITS: f"For the others noise is drawn again, and {thrown} tables are thrown away."}[way]  # fmt: skip
         return Reading(
             f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; {usual}. {story}",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
@@ -143,10 +148,10 @@ def alone():
     right.spines[:].set_visible(False)
     right.set_title("In how many worlds is she 15?", size=14)
     k = np.arange(40)
-    places = np.c_[k % 10, 7 - 1.5 * (k // 10) - 1.1 * (k > 29)]
+    places = np.c_[k % 9, 7 - 1.5 * (k // 9) - 1.1 * (k >= ALLOWED)]
     crowd = stamps(right, 16, [INK, ORANGE, RED])
     right.axhline(2.55, color=INK, lw=2)
-    right.text(9.7, 2.65, "the rule: no more than 30", size=12, va="bottom", ha="right", color=INK)
+    right.text(9.7, 2.65, f"the rule: no more than {ALLOWED}", size=12, va="bottom", ha="right", color=INK)
     heights = 0.2, -1.1, -2.05, -3.1
     price, before, after, said = (right.text(-0.6, y, "", size=12, color=INK, va="center") for y in heights)
     for text in (price, after):
@@ -170,22 +175,24 @@ def alone():
             named.set_y(float(high[where == 0][0]) + 8)
             true.set_text(f"the truth: {truth} + {most - truth}")
             lost.set_text(f"white: {1000 - of:.0f} thrown away" if way == FITS else "")
-            told.set_text(f"0 + 6: {said_so:.0f} of {of:,.0f} = {100 * said_so / of:.0f}%")
+            share = f" = {100 * said_so / of:.0f}%" if way == FITS else ""
+            told.set_text(f"0 + 6: {said_so:.0f} of {of:,.0f}{share}")
             once.append(said_so)
             kept.append(of)
         odds = once[1] / kept[1] / (once[0] / kept[0])
         many = int(worlds(odds))
-        stand(crowd, places[:many], (k[:many] >= 10) + (k[:many] >= 30) * 1)
-        price.set_text(FULL if many > 30 else HALF)
+        stand(crowd, places[:many], (k[:many] >= DOUBT) + (k[:many] >= ALLOWED) * 1)
+        price.set_text(FULL if many > ALLOWED else HALF)
         before.set_text("published: 0 + 6. The odds grow")
         after.set_text(f"{odds:.2f} times, from 10 to {many} worlds")
         for text in (price, after):
-            text.set_color(DARK[RED] if many > 30 else INK)
+            text.set_color(DARK[RED] if many > ALLOWED else INK)
         return Reading(
             f"0 + 6 is {once[1]:.0f} of {kept[1]:,.0f} tables if Mia is 15, and {once[0]:.0f} of {kept[0]:,.0f} if "
             f"she is 12. The odds grow {odds:.2f} times, the suspicion from 10 to {many} of 1,000 worlds. "
-            f"{FULL if many > 30 else HALF}.",
-            f"Two hills of bars, and a crowd of {many} small figures, {max(many - 30, 0)} of them below a line at 30. "
+            f"{FULL if many > ALLOWED else HALF}.",
+            f"Two hills of bars, and a crowd of {many} small figures, "
+            f"{max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
             f"{girls} of six girls are 10 to 14; published: {way}.",
             truth="to more than 27",
         )
@@ -209,6 +216,8 @@ def field():
     ax.set_title("Grey: 100,000 noisy tables of the town. Orange: those that fit", size=14)
     part = ax.add_patch(Rectangle((0, 0), 0, 0, fc=ORANGE, lw=0))
     ring = ax.plot([wide / 2], [high / 2], "o", mfc="none", mec=DARK[ORANGE], mew=3, ms=26)[0]
+    one = ax.text(wide / 2 + 3.4, high / 2, "", size=13, weight="bold", color=DARK[ORANGE], va="center", zorder=3)
+    one.set_bbox(PAPER | {"fc": PALE})
     guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2))
     said = ax.text(68.5, 4, "", size=13, color=DARK[BLUE], va="center")
     told = [(Number(ax, 78, y, size=17, ha="right"), ax.text(79.5, y - 0.5, name, size=13, color=INK, va="center"))
@@ -223,6 +232,8 @@ def field():
         step = STEPS.index(right)
         area(part, shares[step])
         ring.set_visible(step > 1)
+        one.set_visible(step > 1)
+        one.set_text({2: "14 tables", 3: "one table"}.get(step, ""))
         for n, (number, name) in enumerate(told):
             number.set(text=f"{1e5 * shares[n]:,.0f}" if n <= step else "", color=DARK[ORANGE] if n == step else INK)
             name.set(visible=n <= step, weight="bold" if n == step else "normal")
@@ -237,7 +248,7 @@ def field():
         area(guess, value / 1e5)
         said.set_text(f"blue frame: your guess, {value:,}")
 
-    return Picture(figure, (part, ring, *sum(told, ()), guess, said), move, mark)
+    return Picture(figure, (part, ring, one, *sum(told, ()), guess, said), move, mark)
 
 
 @cache

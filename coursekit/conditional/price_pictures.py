@@ -6,14 +6,14 @@ import numpy as np
 
 from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import keep_if_it_fits
-from coursekit.conditional.pictures import DOUBT, PAPER, law, worlds
+from coursekit.conditional.pictures import ALLOWED, DOUBT, PAPER, law, worlds
 from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "at most 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-ALLOWED, ROWS = 27, 3  # as many worlds as a loss of 1 allows
+ROWS = 3
 
 
 @cache
