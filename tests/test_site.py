@@ -114,7 +114,10 @@ def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():
     for name, content in exercises.items():
         assert "BEGIN SOLUTION" not in content and "HIDDEN TESTS" not in content and "grading.run_test" in content, name
         assert f"{name.rpartition('/')[0]}/visible_tests.zip" in files
-        assert "Validate" not in content and "My work in the lab" in content, name
+        assert "Validate" not in content and "*My work*, a link" in content, name
+    assert not {"LICENSE", "class.toml"} & set(files)
+    greeting = files[lab.WELCOME].decode()
+    assert all(f"]({name})" in greeting for name in exercises) and "- [02 Randomized response](" in greeting
 
 
 def test_what_is_written_in_a_notebook_has_a_number_that_running_does_not_change():
@@ -202,8 +205,19 @@ def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp
 
 def test_every_lesson_is_in_the_tree_of_pages():
     names = [path.stem for path in build.pages()]
-    first = build.contents(names, ["scorecard"])
-    assert all(f"\n{name}\n" in first for name in names) and "\nglossary\nscorecard\n" in first
+    first = build.contents(names)
+    assert all(f" <{name}>\n" in first for name in names)
+
+
+def test_the_sidebar_has_short_names_and_what_everybody_needs_above_the_deeper_lessons():
+    first = build.contents([path.stem for path in build.pages()])
+    entries = re.findall(r"^(.+) <(\w+)>$", first, re.MULTILINE)
+    assert ("02 Randomized response", "02_randomized_response") in entries
+    assert ("02 Randomized response", "02_randomized_response_deeper") in entries
+    assert max(len(short) for short, _ in entries) <= 26
+    places = [name for _, name in entries]
+    for name in ("my_work", "scorecard", "glossary", "ten_questions"):
+        assert places.index("13_case_studies") < places.index(name) < places.index("01_why_privacy_deeper")
 
 
 def test_the_first_page_has_the_game_of_the_first_lesson_with_its_story_and_its_cell_alone():
@@ -216,7 +230,7 @@ def test_the_first_page_has_the_game_of_the_first_lesson_with_its_story_and_its_
     game, kept = lessons.first_box(book, told)
     assert game.startswith("A town counts.\n\nPlay.\n\n```{raw} html\n") and '<div data-box="0">' in game
     assert kept == told[1:]
-    first = build.contents([], [], game)
+    first = build.contents([], game)
     assert game in first and "GAME" not in first
 
 

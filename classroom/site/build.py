@@ -12,11 +12,16 @@ from pathlib import Path
 import nbformat
 
 from classroom.setup.troubles import Stop, guard, say
-from classroom.site import browser_python, icons, lab, lessons, styles
+from classroom.site import browser_python, icons, lab, lessons, styles, titles
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 NOTEBOOKS = ROOT / "notebooks"
+# pages that everybody needs, with their names in the sidebar
+TOOLS = {
+    "my_work": "My work", "scorecard": "A scorecard of your file", "glossary": "Glossary",
+    "ten_questions": "Ten questions",
+}  # fmt: skip
 CARRIERS = "COURSEKIT_PYODIDE"  # folders or wheels with Pyodide's compiled packages, for a machine without the internet
 
 
@@ -25,17 +30,23 @@ def pages():
     return [*sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")), NOTEBOOKS / "glossary.ipynb"]
 
 
-def contents(names, texts, game=""):
+def contents(names, game=""):
     """The first page: what the course is, a game to play right there, and the tree of pages."""
-    deeper = {name for name in names if name.endswith("_deeper")}
+    deeper = sorted(name for name in names if name.endswith("_deeper"))
+    short = titles.by_number((NOTEBOOKS / "00_start_here.ipynb").read_text(encoding="utf-8"))
     trees = {
-        "Lessons": [name for name in names if name not in deeper and name != "glossary"],
-        "Deeper": sorted(deeper),
-        "Words and pages": ["glossary", *texts],
+        "Lessons": [name for name in names if name not in deeper and name not in TOOLS],
+        "Words and tools": [name for name in TOOLS if name != "glossary" or name in names],
+        "Deeper, for whoever wants more": deeper,
         "For teachers": ["teachers"],
     }
+
+    def entry(name):
+        called = TOOLS.get(name) or name[:2] in short and f"{name[:2]} {short[name[:2]]}"
+        return f"{called} <{name}>" if called else name
+
     form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
-    trees = "\n".join(form.format(caption, "\n".join(entries)) for caption, entries in trees.items())
+    trees = "\n".join(form.format(name, "\n".join(map(entry, inside))) for name, inside in trees.items() if inside)
     return (HERE / "book" / "index.md").read_text(encoding="utf-8").replace("GAME\n", game) + "\n" + trees
 
 
@@ -105,7 +116,7 @@ def build(site, *, only=None, workers=2, carriers=()):
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))
-    first = contents([path.stem for path in paths], ["my_work", "scorecard", "ten_questions"], game)
+    first = contents([path.stem for path in paths], game)
     (source / "index.md").write_text(first, encoding="utf-8")
     say("[3/4] Setting the pages")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-j", str(workers), str(source), str(site)]

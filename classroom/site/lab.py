@@ -5,6 +5,7 @@ elsewhere. What a student changes stays in her browser, where ``store.mjs`` find
 """
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 from classroom.handout.handout import shipped
 from classroom.handout.one_line import FILE
 from classroom.setup.troubles import Stop
-from classroom.site import browser_python
+from classroom.site import browser_python, titles
 
 HERE = Path(__file__).parent
 EXTENSIONS = Path(sys.prefix, "share", "jupyter", "labextensions")
@@ -25,8 +26,13 @@ SHIMS = ("ipykernel", "piplite", "pyodide_kernel")  # wheels that come with the 
 # the button is a server's; in the lab a page of the book tells it
 VALIDATE = "The **Validate** button in the toolbar runs the whole notebook anew and tells you"
 MY_WORK = "Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
+HERE_MY_WORK = "Save with Ctrl+S, and *My work*, a link at the top right, tells you"
+WELCOME = "00_welcome.md"
+UNSHOWN = ("LICENSE", "class.toml")  # a visitor's list of files is short
 SETTINGS = {
     "@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"},
+    "@jupyterlab/docmanager-extension:plugin": {"defaultViewers": {"markdown": "Markdown Preview"}},
+    "@jupyterlab/filebrowser-extension:browser": {"showLastModifiedColumn": False},  # room for names
     "@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False},
 }
 STORAGE = {f"{what}StorageName": f"privacy-course-{what}" for what in ("contents", "settings", "workspaces")}
@@ -46,7 +52,17 @@ def student_copy(root):
     files, refused = shipped(root)
     if refused:
         raise Stop(" ".join(refused))
-    return {name: content.replace(VALIDATE.encode(), MY_WORK.encode()) for name, content in files.items()}
+    files = {name: content.replace(VALIDATE.encode(), HERE_MY_WORK.encode()) for name, content in files.items()}
+    shown = {name: content for name, content in files.items() if name not in UNSHOWN}
+    return shown | {WELCOME: welcome(files).encode()}
+
+
+def welcome(files):
+    """What the lab opens with: how to begin, with links to the exercises among `files`, and where one's work is."""
+    text, short = (HERE / "in_lab" / WELCOME).read_text("utf-8"), titles.by_number(files["00_start_here.ipynb"])
+    exercises = {name.split("/")[1][:2]: name for name in sorted(files) if re.match(r"exercises/.*\.ipynb$", name)}
+    links = [f"- [{number} {short[number]}]({name})" for number, name in exercises.items()]
+    return text.replace("EXERCISES", "\n".join(links))
 
 
 def kernel(work, files, uv):
@@ -94,6 +110,8 @@ def make(target, work, files):
     known = {name: words(content) for name, content in files.items() if name.endswith(".ipynb")}
     _write(target / "shipped.json", json.dumps(known).encode())
     shutil.copy(HERE / "in_lab" / "index.html", target)
+    page, way_back = target / "lab" / "index.html", (HERE / "in_lab" / "way_back.html").read_text(encoding="utf-8")
+    page.write_text(page.read_text(encoding="utf-8").replace("</body>", way_back + "</body>"), encoding="utf-8")
 
 
 def _write(path, content):

@@ -106,6 +106,32 @@ def test_a_lesson_runs_in_the_lab_and_its_knob_moves(student, address):
     page.close()
 
 
+def test_the_lab_opens_with_a_greeting_that_leads_to_an_exercise_and_back(student, address):
+    student.goto(f"{address}/lab/index.html")
+    student.get_by_role("heading", name="Welcome to the lab").wait_for(timeout=START)
+    files = student.locator(".jp-DirListing-itemName").all_inner_texts()
+    assert f"{LESSON}.ipynb" in files and not {"LICENSE", "class.toml"} & set(files)
+    cut = "all => all.map(one => one.querySelector('span') ?? one).filter(one => one.scrollWidth > one.clientWidth + 1)"
+    assert student.locator(".jp-DirListing-itemText").evaluate_all(cut + ".length") == 0
+    student.get_by_role("link", name="02 Randomized response").click()
+    student.wait_for_function(f"path => {OPEN}?.context?.path === path", arg=EXERCISES, timeout=START)
+    for name, place in (("The book", "index"), ("My work", "my_work")):
+        assert student.get_by_role("link", name=name, exact=True).evaluate("one => one.href") == f"{address}/{place}.html"
+    student.get_by_role("link", name="My work", exact=True).click()
+    student.wait_for_url("**/my_work.html")
+
+
+def test_a_phone_shows_the_greeting_and_no_list_of_files(browser, address):
+    context = browser.new_context(viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.goto(f"{address}/lab/index.html")
+    heading = page.get_by_role("heading", name="Welcome to the lab")
+    heading.wait_for(timeout=START)
+    page.locator(".jp-DirListing-content").wait_for(state="hidden")
+    assert heading.bounding_box()["width"] > 200 and page.get_by_role("link", name="The book").is_visible()
+    context.close()
+
+
 def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     page = student
     begin(page, address, EXERCISES)
@@ -132,6 +158,13 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
 def test_a_change_survives_a_reload(student, address):
     begin(student, address, EXERCISES, wait="() => true")
     assert written(student, "belief") == WRONG
+
+
+def test_whoever_has_no_teacher_downloads_without_a_name(student, address):
+    student.goto(f"{address}/my_work.html")
+    with student.expect_download() as saved:
+        student.get_by_role("button", name="Download all that I changed").click()
+    assert saved.value.suggested_filename == "my_lab.zip"
 
 
 def test_the_download_is_what_grade_takes(student, address, tmp_path):
