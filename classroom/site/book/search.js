@@ -9,5 +9,6 @@ Search.htmlToText = (html, anchor) => {
   const text = new DOMParser().parseFromString(html, "text/html").querySelector("article");
   const part = (anchor && text?.querySelector(anchor)) || text;
   part?.querySelectorAll(".headerlink, script, style, details.hide, .cell_input, .knobs").forEach(one => one.remove());
+  part?.querySelectorAll("msup > :last-child, sup").forEach(one => one.prepend("^"));  // e to the ε is not eε
   return part?.textContent ?? "";
 };
