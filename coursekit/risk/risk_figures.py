@@ -35,12 +35,13 @@ def closest(files):
             continue
         mine, yours = reduce(near), reduce(other)
         value, reference = np.quantile(mine, _TAIL), np.quantile(yours, _TAIL)
-        word = "at most {:.3g} from the nearest confidential row"
+        word, shown = "at most {} from the nearest confidential row", "{:.3g}".format
         if name == "NNDR":
-            word = "at most {:.3g} times as far from the nearest confidential row as from the second"
+            word = "so near to one confidential row that its distance is at most {} of that to the second nearest"
+            shown = lambda part: f"{100 * part:.3g}%"
         yield row(
             "risk", f"{name}, 5th percentile, synthetic to confidential", value, "as the reference, or higher",
-            f"One released row in twenty is {word.format(value)}; one in twenty {whose} {reference:.3g}.",
+            f"One released row in twenty is {word.format(shown(value))}; one in twenty {whose} {shown(reference)}.",
             interval=quantile_interval(mine, _TAIL), reference=reference)
 
 

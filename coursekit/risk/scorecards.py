@@ -25,6 +25,8 @@ _STYLE = """
 .scorecard.scorecard.scorecard td.number {
   text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
 .scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
+.scorecard.scorecard.scorecard tr.beyond th {border-left: 6px solid #b5121f}
+.scorecard.scorecard.scorecard tr.beyond small {color: #b5121f; display: block}
 """
 
 
@@ -77,7 +79,9 @@ class Scorecard:
             f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each.</caption>",
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
-        for section, part in self.table.groupby("section", sort=False):
+        beyond = verdicts.beyond_harmless(self.table) if self.rows["holdout"] else []
+        for section in ("risk", "utility") if beyond else ("utility", "risk"):  # first what the verdict is about
+            part = self.table[self.table["section"] == section]
             lines.append('<tr><th class="section" scope="rowgroup" '
                          f'colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
             for line in part.itertuples():
@@ -86,8 +90,11 @@ class Scorecard:
                 cells = [f'<td class="number">{text}</td>' for text in numbers]
                 cells += [f"<td>{html.escape(line.ideal)}</td>", f'<td class="number">{_shown(line.reference)}</td>']
                 cells += [f"<td>{html.escape(line.reading)}</td>"]
-                lines.append(f'<tr><th scope="row">{html.escape(line.figure)}</th>{"".join(cells)}</tr>')
-        return "\n".join([*lines, "</tbody>", "</table></div>"])
+                row, mark = ('<tr class="beyond">', _MARK) if line.figure in beyond else ("<tr>", "")
+                lines.append(f'{row}<th scope="row">{html.escape(line.figure)}{mark}</th>{"".join(cells)}</tr>')
+        said = {part.strip("()") for figure in self.table["figure"] for part in figure.replace(",", " ").split()}
+        long = "; ".join(f"<strong>{short}</strong>: {words}" for short, words in _SHORT.items() if short in said)
+        return "\n".join([*lines, "</tbody>", f"</table><p><small>{long}.</small></p></div>"])
 
     def _verdict_html(self):
         word, why = self.verdict
@@ -95,17 +102,17 @@ class Scorecard:
         first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
         who = f"{len(self.exposed):,} rows ({counts}): {first}" if len(self.exposed) else "none found"
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
-        said = {part for figure in self.table["figure"] for part in figure.replace(",", " ").split()}
-        long = "; ".join(f"<strong>{short}</strong>: {words}" for short, words in _SHORT.items() if short in said)
-        return (f'<p><strong style="{style}">{word}</strong> '
-                f"{html.escape(why)}</p><p><strong>Exposed rows:</strong> {html.escape(who)}</p>"
-                f"<p><small>{long}.</small></p>")
+        return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
+                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>"
+                f"<p><strong>Exposed rows:</strong> {html.escape(who)}</p>")
 
 
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
+_MARK = " <small>beyond harmless</small>"
 _SHORT = {
+    "mae": "mean absolute error",
     "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",
     "SPECKS": "the largest gap between the scores that such a model gives to either",
     "AUC": "area under the curve, in how many pairs of one from each side a method points to the right one",

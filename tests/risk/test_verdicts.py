@@ -30,6 +30,8 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     page = found._repr_html_()
     assert "exposes people" in page and "400 rows (copied 400" in page
     assert "<strong>DCR</strong>: distance to the closest record" in page and "SSO" not in page
+    assert page.count('<tr class="beyond">') == len(beyond_harmless(found.table)) >= 6
+    assert page.index("Risk: whom") < page.index("Utility: what") < page.index("<strong>DCR</strong>")
 
 
 def test_the_rows_that_are_copied_are_the_rows_that_are_named():
@@ -48,6 +50,8 @@ def test_rows_that_remember_nobody_are_no_leak():
     found = [card(risk.memorizing_synthesis(PATIENTS, share=0, rng=rng)) for rng in every]
     assert all(one.verdict[0] in ("no leak found", "look again") for one in found)
     assert all("copied" not in one.exposed for one in found)
+    page = next(one for one in found if one.verdict[0] == "no leak found")._repr_html_()
+    assert 'class="beyond"' not in page and page.index("Utility: what") < page.index("Risk: whom")
 
 
 def test_without_a_holdout_there_is_no_verdict():
