@@ -160,6 +160,7 @@ def test_whoever_searches_for_a_word_finds_what_it_means_first(page, address, wo
     first.locator("p").wait_for()
     kind = "sign" if word == "epsilon" else "word"
     assert f"glossary.html#{kind}-{word.replace(' ', '-').lower()}" in first.locator("a").get_attribute("href")
+    assert "eε" not in page.locator("ul.search").inner_text(), "a power is told from a product"
     assert word.lower() in first.inner_text().lower() and "Contents" not in page.locator("ul.search").inner_text()
     first.locator("a").click()
     page.wait_for_selector(f"#{kind}-{word.replace(' ', '-').lower()}")
@@ -262,7 +263,7 @@ def test_a_narrow_window_has_the_menu_and_the_contents_behind_buttons(browser, a
         page.set_viewport_size({"width": width, "height": 740})
         page.goto(f"{address}/02_randomized_response.html")
         page.locator(".primary-toggle").click()
-        link = page.locator("dialog[open]").get_by_role("link", name="00 · How much of you is in a number?")
+        link = page.locator("dialog[open]").get_by_role("link", name="00 Start here")
         assert link.is_visible()
         page.keyboard.press("Escape")
         page.locator(".secondary-toggle").click()
@@ -323,6 +324,13 @@ def test_whoever_has_no_file_takes_the_clinic(page, address):
     )
     shown = page.locator("#own-card").get_attribute("srcdoc")
     assert "illness" in shown and "district" in shown
+    page.wait_for_timeout(500)
+    inside, outside = page.evaluate("(card => [card.contentDocument.documentElement.scrollHeight, card.clientHeight])"
+                                    "(document.getElementById('own-card'))")  # fmt: skip
+    assert 1000 < inside <= outside, "one does not scroll inside of what scrolls"
+    told, card = page.locator("#own-status"), page.locator("#own-card")
+    assert "exposes people" in told.inner_text() and 0 <= told.bounding_box()["y"] < 200
+    assert card.bounding_box()["y"] < 400, "the card begins where one looks"
 
 
 @pytest.mark.parametrize("content, told", [(b"", "confidential file is empty"), (b"a,b\n" * 5_000_000, "has 20 MB")])

@@ -50,7 +50,7 @@ def example():
 
 
 def card(files, keys, sensitive, tell):
-    """The scorecard's page, and its verdict in plain words."""
+    """The scorecard's page, which says why, and its verdict in a few words."""
     tables = {name: read(name, content) for name, content in files.items()}
     for name, table in tables.items():
         lacking = [column for column in [*tables["confidential"], *keys, *sensitive] if column not in table]
@@ -61,5 +61,4 @@ def card(files, keys, sensitive, tell):
     made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path = Path(tempfile.mkdtemp(), "scorecard.html")
     made.to_html(path)
-    word, why = made.verdict
-    return path.read_text(encoding="utf-8"), f"The verdict: {word}. {why.partition(' Beyond harmless: ')[0]}"
+    return path.read_text(encoding="utf-8"), f"The verdict: {made.verdict[0]}."

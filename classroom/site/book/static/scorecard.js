@@ -8,7 +8,7 @@
   let asked = false;  // whether a reader waits for her card
   const ready = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
-    event.preventDefault(); asked = true;
+    event.preventDefault(); asked = true; part("status").scrollIntoView({ block: "center" });
     part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
     const files = {}, names = new FormData(form);
     for (const name of ["confidential", "synthetic", "holdout"]) {
@@ -31,11 +31,17 @@
       if (data.html) {
         ready(true); say(data.verdict);
         part("card").srcdoc = data.html; part("card").hidden = false;
+        part("status").scrollIntoView({ block: "start" });
         const link = part("save").querySelector("a"); URL.revokeObjectURL(link.href);
         link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
     worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
     return worker;
   }
+  const fit = () => {  // the card is as high as what it says; it runs no script
+    const page = part("card").contentDocument?.documentElement;
+    if (page && !part("card").hidden) { part("card").style.height = "0"; part("card").style.height = `${page.scrollHeight + 2}px`; } };
+  part("card").addEventListener("load", fit);
+  addEventListener("resize", fit);
   form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
   function choose(tables) {
     for (const [name, text] of tables) {
