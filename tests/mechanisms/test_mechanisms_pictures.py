@@ -110,6 +110,15 @@ def test_who_always_guesses_the_nearer_count_is_right_as_often_as_epsilon_allows
     assert abs(right / 2000 - mechanisms.success_bound(epsilon=1)) < 0.05 and "by 0.85 on average" in reading.text
 
 
+def test_where_most_rounds_have_no_noise_a_share_of_rounds_is_told_and_no_mean_below_a_half(make):
+    """Noise of 0 at ε = 5: (1 − e⁻⁵)/(1 + e⁻⁵) = 98.7%."""
+    picture = make("count_pictures.game")
+    assert "no noise at all in 99% of the rounds" in moved(picture, 1, epsilon=5.0).text
+    for epsilon in (0.1, 1.0, 1.4, 1.5, 2.0):
+        found = re.search(r"by ([\d.]+) on average", moved(picture, 1, epsilon=epsilon).text)
+        assert (found is None) == (epsilon >= 1.5) and (found is None or float(found[1]) >= 0.5)
+
+
 def test_a_judged_count_shows_its_noise_until_the_next_round(make):
     picture = make("count_pictures.game")
     noise, named, dot, _ = picture.moving
