@@ -37,7 +37,7 @@ def contents(names, game=""):
     trees = {
         "Lessons": [name for name in names if name not in deeper and name not in TOOLS],
         "Words and tools": [name for name in TOOLS if name != "glossary" or name in names],
-        "Deeper, for whoever wants more": deeper,
+        "Deeper lessons": deeper,
         "For teachers": ["teachers"],
     }
 

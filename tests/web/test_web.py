@@ -274,6 +274,14 @@ def test_a_narrow_window_has_the_menu_and_the_contents_behind_buttons(browser, a
         page.wait_for_url("**/00_start_here.html")
 
 
+def test_the_tools_are_in_the_sidebar_without_scrolling_in_it(page, address):
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(f"{address}/index.html")
+    for name in ("My work", "A scorecard of your file", "Glossary", "Ten questions"):
+        place = page.locator(".bd-sidebar-primary").get_by_role("link", name=name).bounding_box()
+        assert place["height"] < 40 and place["y"] + place["height"] <= 768
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_a_lesson_is_the_same_in_whatever_order_its_boxes_are_touched_and_each_knob_moves(site, tmp_path, name):
     (tmp_path / "sweep.py").write_text(SWEEP, encoding="utf-8")
