@@ -12,7 +12,7 @@ GHOST = 0.13  # how much is left to see of those who say no
 
 
 def odds():
-    """Draw 400 people in two piles, smokers and others, before and after a yes, and the factor as steps of times 3.
+    """Draw 400 people in two piles, smokers and others, before and after a yes, and the factor on a ruler of times 3.
 
     The `move` of this Picture takes ``p`` (chance of the truth) and ``share``, the belief before. Where both are whole
     multiples of 5%, all counts are whole people.
@@ -36,11 +36,9 @@ def odds():
     bar = ruler.barh([0], [0], height=0.9, color=PURPLE)[0]
     said = ruler.text(0, 0, "", size=12, weight="bold", va="center")
     ruler.set(xlim=(0, 3.7), ylim=(-0.5, 0.5), yticks=[])
-    ticks(ruler.xaxis, [0, 1, 2, 3])
-    ruler.set_xlabel("steps: each multiplies the odds by 3", size=12)
+    ticks(ruler.xaxis, [0, 1, 2, 3], [f"× {3**k}" for k in range(4)])
+    ruler.set_xlabel("how many times larger the odds become", size=12)
     ruler.vlines([1, 2, 3], -0.5, 0.5, color=GREY, lw=1, ls=":")
-    for k in range(4):
-        ruler.text(k, 0.68, f"× {3**k}", size=12, ha="center", va="bottom")
     ruler.tick_params(labelsize=11)
     ruler.spines[["top", "right"]].set_visible(False)
 
@@ -59,15 +57,14 @@ def odds():
             texts[0].set_text(f"{pair[0]} : {pair[1]}")
             texts[1].set_text(f"= {plain(first)} : {each}")
         times.set_text(f"↓ × {plain(factor)}")
-        steps = RandomizedResponse(p=p).epsilon / np.log(3)
-        told = f"{plain(steps)} step{'s' * (plain(steps) != '1')}"
-        bar.set_width(steps)
-        said.set(x=steps + 0.06, text=f"× {plain(factor)} is {told}")
+        long = RandomizedResponse(p=p).epsilon / np.log(3)
+        bar.set_width(long)
+        said.set(x=long + 0.06, text=f"× {plain(factor)}")
         return Reading(
             f"Of {people} people {smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes. "
-            f"So the odds grow from 1 : {each} to {plain(factor)} : {each}, and that is {told} of × 3.",
+            f"So the odds grow from 1 : {each} to {plain(factor)} : {each}, {plain(factor)} times.",
             f"Two rows of {people} small people. Above, {smoke} red and {others} grey; below, {kept[0]} red and "
-            f"{kept[1]} grey ones remain, and who says no is faded. A bar under them is {told} long.",
+            f"{kept[1]} grey ones remain, and who says no is faded. A bar under them ends at × {plain(factor)}.",
         )
 
     return Picture(figure, (*rows[0], *rows[1], *counts, *ratios, times, bar, said), move)

@@ -59,8 +59,8 @@ def test_only_the_coin_moves_the_factor_and_people_are_whole(make):
         smoke, others, *kept = map(round, counts)
         assert f"{smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes" in said
         assert kept[0] / kept[1] == pytest.approx(smoke / others * np.exp(RandomizedResponse(p=p).epsilon))
-    assert "from 1 : 19 to 3 : 19, and that is 1 step of × 3" in moved(picture, p=0.75, share=0.05).text
-    assert "from 1 : 1 to 9 : 1, and that is 2 steps of × 3" in moved(picture, p=0.9, share=0.5).text
+    assert "from 1 : 19 to 3 : 19, 3 times." in moved(picture, p=0.75, share=0.05).text
+    assert "from 1 : 1 to 9 : 1, 9 times." in moved(picture, p=0.9, share=0.5).text
 
 
 def test_on_the_ruler_three_equal_answers_lie_end_to_end():
