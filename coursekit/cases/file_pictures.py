@@ -15,17 +15,17 @@ HERS, HER_PLACE = 15_400, 3
 LEAST, MOST = -10_000, 25_000  # dollars at the ends
 SMOOTHING = (100, 1000, 3000, 5000)
 FILES, SEED = 100, 34
-SCORES = range(600, 1001, 100)  # where the axis of scores has its numbers
+SCORES = range(0, 1001, 200)  # where the axis of scores has its numbers
 
 
 def entries():
-    """Draw the score of an entry against its epsilon, beside nonsense and other true stones, and what it promises.
+    """Draw the score of an entry against its epsilon, beside nonsense and another true file, and what it promises.
 
     The `move` of this Picture takes ``epsilon`` (of `coursekit.cases.challenge.EPSILONS`): dots stand at it and at all
     that are smaller. What is to be guessed: the score of columns that were shuffled, each by itself.
     """
-    figure, ax = page("A small ε buys nearly all of the score", 330)
-    believer = Believer(ax, "What Max may believe", low=17, high=70)
+    figure, ax = page("Does more ε buy a better file?", 330)
+    believer = Believer(ax, "Max: “Zoe's row is in the file”", low=17, high=70)
     kept = stored_result("challenge")["result"]
     nonsense, best = (kept["ends"][name] for name in ("columns apart", "other stones"))
     epsilons, entered = zip(*kept["entries"].items())
@@ -36,7 +36,7 @@ def entries():
         return 12 + 16 * np.log10(np.asarray(epsilon) / epsilons[0])
 
     def up(score):
-        return 22 + 0.165 * (np.asarray(score) - SCORES[0])
+        return 22 + 0.068 * np.asarray(score)
 
     ax.text(0, 97, "score, 1000 at best", fontsize=13, color=INK, va="center")
     ax.plot([left, left], [up(SCORES[0]), up(SCORES[-1])], color=GREY, lw=1)
@@ -48,8 +48,8 @@ def entries():
     ax.text(35.5, 10, "ε of the entry (equal steps: equal factors)", fontsize=12, color=INK, ha="center", va="center")
     for score, width, colour in ((nonsense, 5, INK), (best, 2.5, DARK[GREY])):
         ax.plot([left, right], [up(score)] * 2, color=colour, lw=width, solid_capstyle="butt")
-    ax.text(27, up(nonsense) + 3.5, f"nonsense: {nonsense:.0f}", fontsize=13, weight="bold", color=INK, va="center")
-    ax.text(27, up(best) + 3.2, f"other true stones: {best:.0f}", fontsize=13, color=DARK[GREY], va="center")
+    ax.text(28, up(nonsense) - 4, f"nonsense: {nonsense:.0f}", fontsize=13, weight="bold", color=INK, va="center")
+    ax.text(27, up(best) + 3.2, f"another true file: {best:.0f}", fontsize=13, color=DARK[GREY], va="center")
     ax.text(14.5, up(scores[0]), "the entry", fontsize=13, color=DARK[ORANGE], va="center")
     line = ax.plot([], [], color=ORANGE, lw=2)[0]
     dots = ax.plot([], [], "o", ms=9, color=ORANGE, mec="white")[0]
@@ -71,16 +71,13 @@ def entries():
         return Reading(
             f"ε = {epsilon:g}: the entry has {score:.0f}, nonsense {nonsense:.0f}{worse}. "
             f"About one row, 5 of 100 may become {told}.",
-            f"A curve of scores from 600 to 1000 over epsilon, from 0.01 to 8, drawn up to {epsilon:g}, where the "
-            f"entry has {score:.0f}; a thick line for nonsense at {nonsense:.0f}, a thin one for other true stones at "
+            f"A curve of scores, 1000 at best, over epsilon, from 0.01 to 8, drawn up to {epsilon:g}, where the "
+            f"entry has {score:.0f}; a thick line for nonsense at {nonsense:.0f}, a thin one for another true file at "
             f"{best:.0f}. Of a hundred people 5 are blue; they may become {told}.",
             truth=round(nonsense),
         )
 
     def mark(score):
-        if score < SCORES[0]:
-            guessed.set(x=0, y=3, text=f"your guess for nonsense: {score}, further down")
-            return
         ends = (left, 23) if score > 830 else (45, right)  # where no curve runs
         below = score in (940, 960) or nonsense - 40 < score < nonsense  # and no line goes through a word
         guess.set_data(ends, [up(score)] * 2)
@@ -124,7 +121,9 @@ def incomes():
     def hundred(smoothing):
         drawn = smoothed_draw(np.tile(members, FILES), smoothing=smoothing, rng=np.random.default_rng(SEED))
         files = drawn.reshape(FILES, -1)
-        return files, belief_in_her(files, smoothing=smoothing, **asked)
+        beliefs = belief_in_her(files, smoothing=smoothing, **asked)
+        order = np.argsort(beliefs <= 0.5, kind="stable")  # those that give her away stand first
+        return files[order], beliefs[order]
 
     made = {smoothing: hundred(smoothing) for smoothing in SMOOTHING}
 
@@ -140,8 +139,7 @@ def incomes():
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
         for k, box in enumerate(boxes):
             box.set_facecolor(RED if k < often else PALE)
-        stands = np.argsort(~gives_away, kind="stable").tolist().index(file - 1)  # red ones first
-        here.set_xy(boxes[stands].get_xy())
+        here.set_xy(boxes[file - 1].get_xy())
         told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
         times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))
         return Reading(
@@ -167,6 +165,8 @@ def _times(factor):
     >>> _times(0.352), _times(13.2), _times(4e8)
     ('0.35 times', '13 times', 'over a million times')
     """
+    if 0.95 < factor < 1.05:
+        return f"{factor:.2f} times"
     return "over a million times" if factor > 1e6 else f"{float(f'{factor:.2g}'):,g} times"
 
 

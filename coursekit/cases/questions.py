@@ -35,7 +35,7 @@ class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
     `maker` published `what`. `claim` is what a reader judges, line by line; only what stands in “ ” are the maker's
-    words. What stands in brackets comes from others, and is shown with the answer that it decides. `answers` are for
+    words. What stands in brackets comes from others. `answers` are for
     each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words what, by all that was
     published. `judged` are the questions, from 1, that a reader can judge by the claim, each with an `Asked`.
     """
@@ -81,7 +81,6 @@ ANNOUNCEMENTS = {
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
             "Only a sample of 12.4% is used. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
             "There are 4,948 customers. A simulated attack was tried.",
-            "(A reader adds: whoever is in the sample has 6.8.)",
         ),
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
@@ -97,9 +96,9 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2, 4), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. If Zoe is in the sample, all of the 6.8 is about her. Recurve told all its numbers, "
-                     "so a reader saw it. Whoever tells more can be corrected."),
+            9: Asked((2,), "I may be in the sample. Do the parts really make 0.843 for me?",
+                     "They do not. A secret sample helps, but one may not multiply: whoever is in it has 6.8. A reader "
+                     "saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

@@ -24,7 +24,7 @@ def ten_questions(names=("movement maps", "power meters")):
     question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
-    figure, ax = page("Does the card answer Zoe?", 330)
+    figure, ax = page("Does the card answer Zoe? (What stands in brackets comes from others.)", 330)
     ax.add_patch(Rectangle((0, 25), 61, 74, facecolor="white", edgecolor=GREY, lw=1.5))
     markers = [ax.add_patch(Rectangle((0.7, 0), 59.6, 0, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     maker = ax.text(2, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
@@ -54,11 +54,6 @@ def ten_questions(names=("movement maps", "power meters")):
             word.set(text=answer if seen else "not yet", color=_ink(answer) if seen else DARK[GREY])
             word.set_gid(LAMPS[answer] if seen else "white")
 
-    def known(each, done):
-        """Give the lines that may be read: what others say stands there once it has been decided."""
-        decided = [line for k in list(each.judged)[:done] for line in each.judged[k].lines]
-        return {n: line for n, line in enumerate(each.claim, 1) if line[0] != "(" or n in decided}
-
     def say(each, k, lines, told):
         row = 77
         for text in claim:
@@ -66,7 +61,7 @@ def ten_questions(names=("movement maps", "power meters")):
         for marker in markers:
             marker.set_visible(False)
         left, free = list(claim), list(markers)
-        for n, line in known(each, judged[shown[1]]).items():
+        for n, line in enumerate(each.claim, 1):
             top = row
             for part in wrap(line, 57):
                 left.pop(0).set(text=part, y=row)
@@ -94,7 +89,7 @@ def ten_questions(names=("movement maps", "power meters")):
         reveal(each, done)
         k = asked[min(done, len(asked) - 1)]
         say(each, k, each.judged[k].lines if is_over else (), each.answers[k - 1][0] if is_over else "")
-        card = f"A card of {who}: {each.what}. {' '.join(known(each, done).values())} "
+        card = f"A card of {who}: {each.what}. {' '.join(each.claim)} "
         if is_over:
             return Reading(end(each, k), card + "Below it the three questions have their verdicts.")
         return Reading(

@@ -82,7 +82,7 @@ def price():
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
             text.set(x=error + 3, text=f"{error:.0f} people")
-            above.set_text(f"{name}, ε = {own:.2g} each{': nearest' if error == min(errors) else ''}")
+            above.set_text(f"{name}, ε = {own:.2g} each{': closest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
         for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))

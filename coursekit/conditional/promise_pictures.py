@@ -137,7 +137,7 @@ def worlds():
 
     def mark(value):
         full, rest = divmod(value, 20)
-        line.set_data(full - 0.5 + np.array([0, 0, 1, 1]), [-0.7, 19.5 - rest, 19.5 - rest, 19.8])
+        line.set_data(full - 0.5 + np.array([0, 0, 1, 1]) * (rest > 0), [-0.7, 19.5 - rest, 19.5 - rest, 19.8])
         said.set_text(f"up to the blue line: your guess, {value}")
 
     return Picture(figure, (*crowd, told, line, said), move, mark)

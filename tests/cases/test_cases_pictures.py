@@ -58,16 +58,13 @@ def test_whoever_judges_an_announcement_is_told_why_and_keeps_the_verdicts(names
             assert f"question {number} of {len(each.judged)}:" in said.text and said.truth == VERDICTS[each.answers[k - 1][0]]
             words = [text.get_text() for text in picture.figure.findobj(Text)]
             assert f"“{asked.words}”" in [text.replace("\n", " ") for text in words], "Zoe asks"
-            decided = [line for done in list(each.judged)[: number - 1] for line in each.judged[done].lines]
-            for n, line in enumerate(each.claim, 1):
-                assert (line in " ".join(words)) == (line[0] != "(" or n in decided), "what gives the answer away comes with it"
+            assert all(line in " ".join(words) for line in each.claim), "all that the reader can judge by"
             seen += [picture.png()]
             why = picture.mark(said.truth)
             assert why.startswith(asked.why) and asked.why.endswith(".")
             seen += [picture.png()]
         assert len(set(seen)) == len(seen), "a verdict is drawn, and Next goes on"
         words = [text.get_text() for text in picture.figure.findobj(Text)]
-        assert all(line in " ".join(words) for line in each.claim), "at the end the card is whole"
         told = [each.answers[k - 1][0] for k in each.judged]
         for kind in (ANSWERED, SILENT, WRONG):
             assert words.count(kind) == told.count(kind) + (told[-1] == kind), "below the card, and on the stamp"
@@ -98,7 +95,7 @@ def test_a_guess_for_nonsense_is_drawn_or_said(guess):
     moved(picture, epsilon=8)
     picture.mark(guess)
     words = [text.get_text() for text in picture.figure.findobj(Text)]
-    assert f"your guess{' for nonsense' * (guess < 600)}: {guess}{', further down' * (guess < 600)}" in words
+    assert f"your guess: {guess}" in words
 
 
 def test_how_often_such_rows_come_is_what_moves_the_odds():
@@ -116,5 +113,5 @@ def test_at_100_dollars_every_file_without_her_lowers_the_belief():
     sure = ["more than 99" in text for text in every]
     assert sum(sure) == 65 and all(float(re.search(r"fall to (\S+)\. ", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
     assert "3 of 100 files" in moved(picture, smoothing=5000, file=1).text
-    said = every[:5]
-    assert any("as no number is near hers" in text for text in said) and any("more than 99" in text for text in said)
+    assert sure == sorted(sure, reverse=True), "those that give her away stand first, as their boxes do"
+    assert all("as no number is near hers" in text for text in every[65:])
