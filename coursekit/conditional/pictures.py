@@ -10,7 +10,7 @@ from matplotlib.patches import Rectangle
 from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import FittingTable, keep_if_it_fits
 from coursekit.conditional.tables import KEPT, town, totals
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas
 from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number, paler
 
@@ -26,12 +26,6 @@ VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
 def worlds(odds):
     """Give in how many of 1,000 worlds a secret is suspected, if it was in ten and its odds grow so many times."""
     return np.rint(WORLDS * DOUBT * odds / (DOUBT * odds + WORLDS - DOUBT)).astype(int)
-
-
-def bars(places, heights, width):
-    """Give the corners of upright bars from 0."""
-    x, y = np.asarray(places, float)[:, None], np.asarray(heights, float)[:, None]
-    return np.stack([np.hstack([x - width, x - width, x + width, x + width]), np.hstack([0 * y, y, y, 0 * y])], axis=-1)
 
 
 def club():
@@ -71,7 +65,7 @@ def club():
         cards.set_edgecolor(np.array([to_rgb(PALE), to_rgb(PALE), to_rgb(ORANGE)])[kinds])
         for number, table, kind in zip(numbers, out.tolist(), kinds):
             text = f"{table[0]} + {table[1]}".replace("-", "−")
-            text = text if len(text) < 8 else text.replace(" ", "")
+            text = text if len(text) < 7 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
@@ -111,97 +105,76 @@ def bent_to_six(noisy):
 
 
 @cache
-def bent_club(truth):
-    """Give how likely each bent table of the club is, with 0, 1, ... 6 girls of 10-14, if `truth` of them are so.
+def zero_and_six(way, truth):
+    """Give which share of published tables of the club is 0 + 6, with ε = 0.5, if `truth` of the six girls are 10-14.
 
-    >>> [round(1000 * float(bent_club(k)[0])) for k in (1, 0)]
-    [320, 565]
+    >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS)]
+    [[22, 60], [320, 565], [189, 633]]
     """
     noise, fall, people = np.arange(-60, 61), np.exp(-0.5), sum(CLUB)
     chance = (1 - fall) / (1 + fall) * fall ** np.abs(noise)
-    twice = np.subtract.outer(noise, noise) + 2 * truth  # the girls of 10-14 in the nearest table of six, with halves
-    young = np.clip((twice + 1) // 2, 0, people)
-    return np.bincount(young.ravel(), weights=np.outer(chance, chance).ravel())
+    if way == BENT:
+        twice = np.subtract.outer(noise, noise) + 2 * truth  # girls of 10-14 in the nearest table of six, with halves
+        return float(np.outer(chance, chance)[twice < 0].sum() + np.outer(chance, chance)[twice == 0].sum())
+    one = float(chance[noise == -truth][0] * chance[noise == truth][0])
+    here = truth, people - truth
+    fits = float(np.exp(FittingTable(truth=here, kept=GIRLS, epsilon=0.5).log_chance))
+    return one / fits if way == FITS else one
 
 
 def alone():
-    """Draw how often tables of six girls are published, if Mia is 12, as she says, and if she is 15.
+    """Draw how many of 1,000 published tables say 0 + 6, as if nobody were 10-14, if Mia is 12, and if she is 15.
 
-    Published is 0 + 6, as if nobody were 10-14. The `move` of this Picture takes ``way`` (`FITS` or `BENT`)
-    and ``girls`` (of 10-14, Mia among them, 1 to 3). To be guessed: whether a suspicion of 10 in 1,000 grows to 27, as
-    ε = 1 allows, or to less or more, if the table is drawn to fit.
+    The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`). To be guessed: whether a suspicion of 10 in
+    1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is drawn to fit.
     """
-    figure, (*fields, right) = canvas(3, height=320, ratios=[1, 1, 0.95])
-    x, fall, most, parts = np.arange(-3, 10), np.exp(-1), sum(CLUB), []
-    for ax, colour, title in zip(fields, (BLUE, ORANGE), ("If Mia is 12, as she says", "If Mia is 15")):
-        shown, one = (ax.add_collection(PolyCollection([], fc=c, lw=0)) for c in (paler(colour, 0.35), colour))
-        gone = ax.add_collection(PolyCollection([], fc="white", ec=GREY, lw=1.2))
-        true, lost, told = (ax.text(8.6, y, "", size=13, color=INK, ha="right", va="center") for y in (850, 772, 694))
-        told.set(weight="bold", color=DARK[colour])
-        named = ax.text(0.42, 0, "0 + 6", size=12, color=DARK[colour], ha="right", va="bottom")
-        ax.set(xlim=(-3.7, 8.7), ylim=(0, 880), yticks=[], xlabel="girls of 10–14 (1,000 tables)")
-        ax.spines["left"].set_visible(False)
-        ax.set_title(title, size=14)
-        ticks(ax.xaxis, [-2, 0, 2, 4, 6, 8], ["−2", "0", "2", "4", "6", "8"])
-        parts.append((shown, one, gone, told, named, lost, true))
-    right.set(xlim=(-0.8, 9.8), ylim=(-3.4, 8), xticks=[], yticks=[])
-    right.spines[:].set_visible(False)
-    right.set_title("In how many worlds is she 15?", size=14)
-    k = np.arange(40)
-    places = np.c_[k % 9, 7 - 1.5 * (k // 9) - 1.1 * (k >= ALLOWED)]
-    crowd = stamps(right, 16, [INK, ORANGE, RED])
-    right.axhline(2.55, color=INK, lw=2)
-    right.text(9.7, 2.65, f"the rule: no more than {ALLOWED}", size=12, va="bottom", ha="right", color=INK)
-    heights = 0.2, -1.1, -2.05, -3.1
-    price, before, after, said = (right.text(-0.6, y, "", size=12, color=INK, va="center") for y in heights)
-    for text in (price, after):
-        text.set(size=14, weight="bold")
+    figure, ax = canvas(height=360, without="left bottom")
+    ax.set(xlim=(-0.5, 101), ylim=(0, 100), xticks=[], yticks=[])
+    ax.set_title("1,000 published tables: how many say 0 + 6?", size=14)
+    k, wide = np.arange(WORLDS), 1.2
+    large = {"size": 14, "weight": "bold", "va": "center"}
+    blocks, lefts = [], (0.5, 35)
+    for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Mia is 12: truly 1 + 5", "If Mia is 15: truly 0 + 6")):
+        ax.text(left - 0.5, 95, title, color=DARK[colour], **large)
+        colours = paler(colour, 0.3), colour
+        marks = [ax.plot([], [], ls="", marker="s", ms=5.3, mew=0, color=one)[0] for one in colours]
+        told = ax.text(left - 0.5, 7, "", color=DARK[colour], **large)
+        blocks.append((marks, told, np.c_[left + wide * (k // 40), 87 - 1.9 * (k % 40)]))
+    ax.text(70, 95, "In how many worlds is she 15?", size=14, va="center", color=INK)
+    places = np.c_[71 + 2.9 * (k % 9), 85 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
+    crowd = stamps(ax, 16, [INK, ORANGE, RED])
+    ax.plot([69.6, 97], [58.5] * 2, color=INK, lw=2)
+    ax.text(97, 54.5, f"the rule: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
+    price, after = (ax.text(70, y, "", color=INK, **large) for y in (32, 24))
+    said = ax.text(70, 7, "", size=13, color=DARK[BLUE], va="center")
 
-    def published(way, truth):
-        """Give where bars stand, how high, of 1,000, and which are white; the tables of 0 + 6, and of how many."""
-        if way == BENT:
-            chance = bent_club(truth)
-            return np.arange(len(chance)), 1000 * chance, np.zeros(len(chance), bool), 1000 * chance[0], 1000
-        tables = 1000 * fall ** np.abs(x - truth) * (1 - fall) / (1 + fall)
-        below = 1000 * (fall ** (truth + 1) + fall ** (most + 1 - truth)) / (1 + fall)  # of either age
-        return x, tables, (x < 0) | (x > most), tables[x == 0][0], 1000 - below
-
-    def move(way, girls):
-        once, kept = [], []
-        for (shown, one, gone, told, named, lost, true), truth in zip(parts, (girls, girls - 1)):
-            where, high, is_gone, said_so, of = published(way, truth)
-            for artist, some in ((shown, ~is_gone & (where != 0)), (one, where == 0), (gone, is_gone)):
-                artist.set_verts(bars(where[some], high[some], 0.4))
-            named.set_y(float(high[where == 0][0]) + 8)
-            true.set_text(f"the truth: {truth} + {most - truth}")
-            lost.set_text(f"white: {1000 - of:.0f} thrown away" if way == FITS else "")
-            share = f" = {100 * said_so / of:.0f}%" if way == FITS else ""
-            told.set_text(f"0 + 6: {said_so:.0f} of {of:,.0f}{share}")
-            once.append(said_so)
-            kept.append(of)
-        odds = once[1] / kept[1] / (once[0] / kept[0])
+    def move(way):
+        often = [round(WORLDS * zero_and_six(way, truth)) for truth in (1, 0)]
+        odds = zero_and_six(way, 0) / zero_and_six(way, 1)
+        for (marks, told, where), many in zip(blocks, often):
+            stand(marks, where, 1 * (k < many))
+            told.set_text(f"{many} of 1,000 say 0 + 6")
         many = int(worlds(odds))
-        stand(crowd, places[:many], (k[:many] >= DOUBT) + (k[:many] >= ALLOWED) * 1)
-        price.set_text(FULL if many > ALLOWED else HALF)
-        before.set_text("published: 0 + 6. The odds grow")
-        after.set_text(f"{odds:.2f} times, from 10 to {many} worlds")
+        stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
+        full = many > ALLOWED
+        price.set_text(FULL if full else HALF)
+        after.set_text(f"odds × {odds:.2f}: from {DOUBT} to {many}")
         for text in (price, after):
-            text.set_color(DARK[RED] if many > ALLOWED else INK)
+            text.set_color(DARK[RED] if full else INK)
         return Reading(
-            f"0 + 6 is {once[1]:.0f} of {kept[1]:,.0f} tables if Mia is 15, and {once[0]:.0f} of {kept[0]:,.0f} if "
-            f"she is 12. The odds grow {odds:.2f} times, the suspicion from 10 to {many} of 1,000 worlds. "
-            f"{FULL if many > ALLOWED else HALF}.",
-            f"Two hills of bars, and a crowd of {many} small figures, "
-            f"{max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
-            f"{girls} of six girls are 10 to 14; published: {way}.",
+            f"Of 1,000 tables {often[1]} say 0 + 6 if Mia is 15, and {often[0]} if she is 12. So the odds grow "
+            f"{odds:.2f} times, and the suspicion from {DOUBT} to {many} of 1,000 worlds. {price.get_text()}.",
+            f"Two blocks of 1,000 small squares, tables; {often[0]} are strong in the left one and {often[1]} in the "
+            f"right one. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
+            f"Published: {way}.",
             truth="to more than 27",
         )
 
     def mark(value):
         said.set_text(f"your guess: {value}")
 
-    hills = [artist for part in parts for artist in part]
-    return Picture(figure, (*hills, *crowd, price, before, after, said), move, mark)
+    moving = [artist for marks, told, _ in blocks for artist in (*marks, told)]
+    return Picture(figure, (*moving, *crowd, price, after, said), move, mark)
 
 
 def field():
@@ -238,8 +211,8 @@ def field():
             number.set(text=f"{1e5 * shares[n]:,.0f}" if n <= step else "", color=DARK[ORANGE] if n == step else INK)
             name.set(visible=n <= step, weight="bold" if n == step else "normal")
         return Reading(
-            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 3 else 'are'} left, "
-            f"about one in {float(f'{1 / shares[step]:.3g}'):,.0f}.",
+            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} "
+            + (f"is left, about one in {float(f'{1 / shares[step]:.3g}'):,.0f}." if step == 3 else "are left."),
             f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
             truth=round(1e5 * shares[-1]),
         )

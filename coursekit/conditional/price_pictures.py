@@ -11,7 +11,7 @@ from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
-SAME_NOISE, SAME_LOSS = "the same noise", "at most 27 worlds"
+SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 ROWS = 3
 
@@ -39,7 +39,7 @@ def at(loss):
 def price():
     """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
 
-    The worst move of all is that of Vera, the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
+    The worst move of all is that of the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
     rounding by largest remainders adds about 0.3 people.
 
     Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
@@ -65,7 +65,7 @@ def price():
     right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 17), xticks=[])
     right.spines["bottom"].set_visible(False)
-    right.set_title("A suspicion about Vera’s age, at worst", size=14)
+    right.set_title("How far may a suspicion grow?", size=14)
     line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
     said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
 
@@ -77,16 +77,15 @@ def price():
             losses, errors = np.ones(3), at(1)
         for artist in (line, said):  # the guess is about the picture as it opens
             artist.set_visible(compared == SAME_NOISE)
-        odds = np.exp(losses)
-        grown = worlds(odds)
+        grown = worlds(np.exp(losses))
         for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
             bar.set_width(error)
             text.set(x=error + 3, text=f"{error:.0f} people")
             above.set_text(f"{name}, ε = {own:.2g} each{': closest' if error == min(errors) else ''}")
             above.set_weight("bold" if error == min(errors) else "normal")
-        for crowd, where, text, many, factor in zip(crowds, places, told, grown, odds):
+        for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
-            text.set_text(f"from {DOUBT} (dark) to {many} worlds (odds: {factor:.1f} times)")
+            text.set_text(f"from {DOUBT} (dark) to at most {many} worlds")
         return Reading(
             f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
             f"average. At worst a suspicion grows from {DOUBT} to {grown[0]}, {grown[1]} and {grown[2]} worlds.",

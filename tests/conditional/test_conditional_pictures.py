@@ -13,7 +13,7 @@ BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pic
 SETTINGS = {
     "pictures.club": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.25, 2.0))],
     "pictures.field": [{"right": step} for step in pictures.STEPS],
-    "pictures.alone": [{"way": w, "girls": n} for w, n in itertools.product((FITS, BENT), (1, 2, 3))],
+    "pictures.alone": [{"way": w} for w in (COMES, BENT, FITS)],
     "price_pictures.price": [{"compared": c} for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
@@ -61,34 +61,30 @@ def test_of_the_club_twelve_of_a_hundred_tables_fit():
     assert round(100 * np.exp(law.log_chance)) == 12
 
 
-@pytest.mark.parametrize(("girls", "odds", "worlds"), [(1, "3.35", 33), (2, "2.90", 28), (3, "2.76", 27)])
-def test_whoever_is_alone_pays_and_who_has_company_does_not(make, girls, odds, worlds):
-    """As a list of the seven tables that fit has it, at the table that speaks loudest for 15."""
-    reading = moved(make("pictures.alone"), way=FITS, girls=girls)
-    x, both = np.arange(7), []
-    for young in (girls - 1, girls):
-        weights = np.exp(-0.5 * (abs(x - young) + abs(6 - x - (6 - young))))
-        both.append(weights / weights.sum())
-    assert f"{(both[0] / both[1]).max():.2f}" == odds and (both[0] / both[1])[0] == pytest.approx((both[0] / both[1]).max())
-    assert f"odds grow {odds} times, the suspicion from 10 to {worlds} of 1,000 worlds." in reading.text
-    assert ("the full price" in reading.text) == (worlds > 27) and reading.truth == "to more than 27"
-    # what is kept of 1,000: how often noise on both counts adds up to six and leaves nobody below zero
-    fit = [np.exp(conditional.FittingTable(truth=t, kept=[[1, 1]], epsilon=0.5).log_chance)
-           for t in ([girls - 1, 7 - girls], [girls, 6 - girls], [250, 250])]  # fmt: skip
-    assert all(f" of {1000 * part / fit[2]:.0f} " in reading.text for part in fit[:2])
+@pytest.mark.parametrize(("way", "odds", "worlds"), [(COMES, "2.72", 27), (BENT, "1.77", 18), (FITS, "3.35", 33)])
+def test_whoever_is_alone_is_exposed_by_drawing_and_not_by_bending(make, way, odds, worlds):
+    """Against tables that are drawn, with either truth; and the loudest of all tables is 0 + 6."""
+    reading = moved(make("pictures.alone"), way=way)
+    assert f"grow {odds} times, and the suspicion from 10 to {worlds} of 1,000 worlds." in reading.text
+    assert ("the full price" in reading.text) == (way == FITS) and reading.truth == "to more than 27"
+    counts = []
+    for truth in ((0, 6), (1, 5)):
+        noisy, fits = conditional.keep_if_it_fits(truth, [[1, 1]], epsilon=0.5, tries=200_000, rng=np.random.default_rng(1))
+        published = noisy[fits] if way == FITS else pictures.bent_to_six(noisy) if way == BENT else noisy
+        share, many = (published == [0, 6]).all(axis=1).mean(), len(published)
+        exact = pictures.zero_and_six(way, truth[0])
+        assert abs(share - exact) < 5 * np.sqrt(exact / many)
+        if way != COMES:
+            counts.append(np.bincount(published[:, 0], minlength=7) / many)
+    if counts:
+        assert (counts[0] / counts[1]).argmax() == 0
 
 
-def test_a_bent_table_protects_whoever_is_alone(make):
-    """Against bent tables that were drawn, and against the promise at every one of them."""
-    assert "1.77 times, the suspicion from 10 to 18 of" in moved(make("pictures.alone"), way=BENT, girls=1).text
-    for girls in (1, 2, 3):
-        laws = [pictures.bent_club(k) for k in (girls, girls - 1)]
-        assert all(law.sum() == pytest.approx(1) for law in laws)
-        assert (laws[1] / laws[0]).max() <= np.e and (laws[1] / laws[0]).argmax() == 0
-        truth = np.array([girls, 6 - girls])
-        noisy, _ = conditional.keep_if_it_fits(truth, [[1, 1]], epsilon=0.5, tries=40_000, rng=np.random.default_rng(1))
-        found = np.bincount(pictures.bent_to_six(noisy)[:, 0], minlength=7) / len(noisy)
-        assert abs(found - laws[0]).max() < 5 * np.sqrt(0.25 / len(noisy))
+def test_fewer_tables_fit_if_mia_is_15():
+    fit = [1000 * np.exp(conditional.FittingTable(truth=t, kept=[[1, 1]], epsilon=0.5).log_chance) for t in ((1, 5), (0, 6))]
+    assert np.rint(fit).tolist() == [117, 95]
+    said = [1000 * pictures.zero_and_six(COMES, truth) for truth in (1, 0)]
+    assert np.rint(said).tolist() == [22, 60] and [round(100 * s / f) for s, f in zip(said, fit)] == [19, 63]
 
 
 def test_in_town_the_only_woman_of_her_age_pays_most():
@@ -195,7 +191,7 @@ def test_each_of_the_three_is_nearest_at_some_loss(make, loss, nearest, off):
     [
         ("pictures.club", 50, {"way": COMES, "epsilon": 0.5}),
         ("pictures.field", 5000, {"right": pictures.STEPS[-1]}),
-        ("pictures.alone", "to 27", {"way": FITS, "girls": 1}),
+        ("pictures.alone", "to 27", {"way": FITS}),
         ("price_pictures.price", 88, {"compared": price_pictures.SAME_NOISE}),
         ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
         ("promise_pictures.worlds", 27, {"published": promise_pictures.NOISY, "epsilon": 1.0}),
