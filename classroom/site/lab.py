@@ -26,7 +26,7 @@ SHIMS = ("ipykernel", "piplite", "pyodide_kernel")  # wheels that come with the 
 # the button is a server's; in the lab a page of the book tells it
 VALIDATE = "The **Validate** button in the toolbar runs the whole notebook anew and tells you"
 MY_WORK = "Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
-HERE_MY_WORK = "Save with Ctrl+S, and *My work*, a link at the top right, tells you"
+HERE_MY_WORK = "Save with Ctrl+S, and *My work*, a link in the corner at the right, tells you"
 WELCOME = "00_welcome.md"
 UNSHOWN = ("LICENSE", "class.toml")  # a visitor's list of files is short
 SETTINGS = {
