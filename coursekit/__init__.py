@@ -15,7 +15,7 @@ lesson  room             question
 10      ``releases``     One look at the data: what do you publish?
 11      ``inference``    What does a regression know of the noise?
 12      ``conditional``  What is left if totals are exact?
-13      ``cases``        Four releases: would you sign?
+13      ``cases``        Three releases: would you sign?
 ======  ===============  ================================================
 
 Each room holds the mathematics of its lesson and, in files named ``pictures``, what its knobs move. Everybody's rooms:

@@ -135,10 +135,11 @@ def secrets():
             )
         belief = at_most(epsilon)
         told = believer.show(belief)
+        less = ", less than the sum" * (len(levels) > 1)
         speak = {1: "Only the block speaks", 2: "Block and block group speak"}.get(len(levels), "All six places speak")
         return Reading(
-            f"{speak} of {secret}, with ε = {epsilon:.2f}. Odds grow by a factor of {_rough(np.exp(epsilon))} at most, "
-            f"and 5 of 100 may become {told}.",
+            f"{speak} of {secret}, with ε = {epsilon:.2f}{less}. "
+            f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",

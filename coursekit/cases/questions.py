@@ -97,8 +97,8 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2,), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. A secret sample helps, but one may not multiply: whoever is in it has 6.8. A reader "
-                     "saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
+                     "They do not. A secret sample helps (to 4.7), but one may not multiply: who is in it has 6.8. A "
+                     "reader saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
