@@ -218,8 +218,9 @@ def field():
         )
 
     def mark(value):
-        area(guess, value / 1e5)
-        said.set_text(f"blue frame: your guess, {value:,}")
+        seen = value >= 500  # a smaller frame would lie in the ring
+        area(guess, value / 1e5 * seen)
+        said.set_text(f"{'blue frame: ' * seen}your guess, {value:,}")
 
     return Picture(figure, (part, ring, one, *sum(told, ()), guess, said), move, mark)
 
