@@ -121,9 +121,7 @@ def incomes():
     def hundred(smoothing):
         drawn = smoothed_draw(np.tile(members, FILES), smoothing=smoothing, rng=np.random.default_rng(SEED))
         files = drawn.reshape(FILES, -1)
-        beliefs = belief_in_her(files, smoothing=smoothing, **asked)
-        order = np.argsort(beliefs <= 0.5, kind="stable")  # those that give her away stand first
-        return files[order], beliefs[order]
+        return files, belief_in_her(files, smoothing=smoothing, **asked)
 
     made = {smoothing: hundred(smoothing) for smoothing in SMOOTHING}
 
@@ -137,8 +135,8 @@ def incomes():
         shows.set_data(left + unit * places[near], heights[near])
         ringed.set_visible(bool(near.any()))
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
-        for k, box in enumerate(boxes):
-            box.set_facecolor(RED if k < often else PALE)
+        for box, is_red in zip(boxes, gives_away):
+            box.set_facecolor(RED if is_red else PALE)
         here.set_xy(boxes[file - 1].get_xy())
         told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
         times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))

@@ -96,9 +96,9 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2,), "I may be in the sample. Do the parts really make 0.843 for me?",
-                     "They do not. A secret sample helps (to 4.7), but one may not multiply: who is in it has 6.8. A "
-                     "reader saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
+            9: Asked((2,), "Suppose that I am in the sample. Is my ε then 0.843?",
+                     "It is not: in the sample it is 6.8, as the card says itself. (4.7 if nobody knows who is in it.) "
+                     "A reader saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

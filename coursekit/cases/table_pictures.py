@@ -24,7 +24,7 @@ def ten_questions(names=("movement maps", "power meters")):
     question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
-    figure, ax = page("Does the card answer Zoe? (What stands in brackets comes from others.)", 330)
+    figure, ax = page("Does the card answer Zoe? (What stands in brackets was found by others.)", 330)
     ax.add_patch(Rectangle((0, 25), 61, 74, facecolor="white", edgecolor=GREY, lw=1.5))
     markers = [ax.add_patch(Rectangle((0.7, 0), 59.6, 0, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     maker = ax.text(2, 93.5, "", fontsize=12, color=DARK[GREY], va="center")

@@ -113,5 +113,4 @@ def test_at_100_dollars_every_file_without_her_lowers_the_belief():
     sure = ["more than 99" in text for text in every]
     assert sum(sure) == 65 and all(float(re.search(r"fall to (\S+)\. ", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
     assert "3 of 100 files" in moved(picture, smoothing=5000, file=1).text
-    assert sure == sorted(sure, reverse=True), "those that give her away stand first, as their boxes do"
-    assert all("as no number is near hers" in text for text in every[65:])
+    assert all(("as no number is near hers" in text) != is_sure for text, is_sure in zip(every, sure))
