@@ -104,7 +104,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six together: {whole:.2f}", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six, less than the sum: {whole:.2f}", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
@@ -163,7 +163,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days nothing is promised about whether she is in town all month.
     """
-    figure, ax = page("Orange and red: days that speak of her secret; white: days to come", 310)
+    figure, ax = page("Orange and red: days that speak of her secret; grey: days that do not; white: days to come", 310)
     believer = Believer(ax, "What Max may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")

@@ -96,8 +96,8 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2,), "Suppose that I am in the sample. Is my ε then 0.843?",
-                     "It is not: in the sample it is 6.8, as the card says itself. (4.7 if nobody knows who is in it.) "
+            9: Asked((2,), "Does a sample make my ε smaller as they say, to 0.124 of it?",
+                     "It does not: whoever is in the sample has 6.8, and even if nobody knows who is in it, ε is 4.7. "
                      "A reader saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
