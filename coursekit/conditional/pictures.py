@@ -49,17 +49,14 @@ def club():
     count.set(weight="bold", color=DARK[ORANGE])
     said.set_color(DARK[BLUE])
 
-    @cache
-    def chance(epsilon):
-        return 100 * float(np.exp(FittingTable(truth=CLUB, kept=GIRLS, epsilon=epsilon).log_chance))
-
     def move(way, epsilon, rng):
         noisy, fits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=100, rng=rng)
-        again, hits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=3000, rng=rng)
-        places = np.flatnonzero(hits)[: (~fits).sum()]  # of tables that are drawn again, until none is missing
-        out = bent_to_six(noisy) if way == BENT else noisy
+        out, thrown = bent_to_six(noisy) if way == BENT else noisy, 0
         if way == FITS:
+            again, hits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=3000, rng=rng)
+            places = np.flatnonzero(hits)[: (~fits).sum()]  # until none is missing
             out[~fits] = again[places]
+            thrown = int(places.max(initial=-1)) + 1  # the first misfits, and those that came later
         kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
         cards.set_edgecolor(np.array([to_rgb(PALE), to_rgb(PALE), to_rgb(ORANGE)])[kinds])
@@ -70,8 +67,7 @@ def club():
             number.set(text=text, color=ink, gid=ground)
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
-        thrown = int(places.max(initial=-1)) + 1  # the first misfits, and those that came later
-        one, usual = "s" * (many == 1), f"on average {chance(epsilon):.0f} do"
+        one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
         count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
         done.set_text({
             COMES: f"{usual};\n{below} have a count\nbelow zero",
@@ -85,7 +81,7 @@ def club():
             f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; {usual}. {story}",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
-            truth=round(chance(0.5)),
+            truth=round(100 * one_total(CLUB)),
         )
 
     def mark(value):
@@ -111,15 +107,13 @@ def zero_and_six(way, truth):
     >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS)]
     [[22, 60], [320, 565], [189, 633]]
     """
-    noise, fall, people = np.arange(-60, 61), np.exp(-0.5), sum(CLUB)
+    noise, fall = np.arange(-60, 61), np.exp(-0.5)
     chance = (1 - fall) / (1 + fall) * fall ** np.abs(noise)
     if way == BENT:
         twice = np.subtract.outer(noise, noise) + 2 * truth  # girls of 10-14 in the nearest table of six, with halves
-        return float(np.outer(chance, chance)[twice < 0].sum() + np.outer(chance, chance)[twice == 0].sum())
+        return float(np.outer(chance, chance)[twice <= 0].sum())
     one = float(chance[noise == -truth][0] * chance[noise == truth][0])
-    here = truth, people - truth
-    fits = float(np.exp(FittingTable(truth=here, kept=GIRLS, epsilon=0.5).log_chance))
-    return one / fits if way == FITS else one
+    return one / one_total((truth, sum(CLUB) - truth)) if way == FITS else one
 
 
 def alone():
@@ -234,14 +228,14 @@ def fitting_shares():
     """
     truth, fall = town(), np.exp(-0.5)
     above = 1 - fall ** (truth + 1) / (1 + fall)  # the chance of each count not to be below zero
-    women, men = (one_total(part) for part in truth.reshape(2, 23))
+    women, men = (one_total(tuple(part)) for part in truth.reshape(2, 23).tolist())
     return above.prod(), women * above[23:].prod(), women * men, float(np.exp(law(KEPT[3], 0.5).log_chance))
 
 
-def one_total(truth):
-    """Give the chance that noisy counts with ε = 0.5 add up right and none is below zero."""
-    kept = np.ones((1, len(truth)), int)
-    return float(np.exp(FittingTable(truth=truth, kept=kept, epsilon=0.5).log_chance))
+@cache
+def one_total(truth, epsilon=0.5):
+    """Give the chance that noisy counts add up right and none is below zero."""
+    return float(np.exp(FittingTable(truth=truth, kept=[[1] * len(truth)], epsilon=epsilon).log_chance))
 
 
 @cache
