@@ -315,6 +315,7 @@ def test_a_setting_without_rounds_left_is_not_judged_and_next_goes_to_the_next_s
     on.click()
     assert about.value == "salt" and not on.disabled
     first.click()
+    assert on.disabled and "This is why." in reading.value and "of 1 (salt)" in tally.value, "after the last round of all"
     on.click()
     assert about.value == "salt" and on.disabled, "the last setting is the end, and Next does not go round"
 

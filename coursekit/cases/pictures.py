@@ -22,8 +22,7 @@ class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
     Who is lost, because the belief falls, stays in a paler blue. Who may be added by a bound that allows nearly
-    everything is striped, and the words say so: such a bound promises nothing. All are red if the secret itself is
-    published.
+    everything is striped. All are red if the secret itself is published.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
@@ -46,8 +45,9 @@ class Believer:
         self.people.classes[101:] = stripes
         self.people.classes[:100] = np.where(useless & (stripes == 2), 0, stripes)
         most = f"at most {told}" if at_most else told
-        self.told.set(text="striped: no promise" if useless else f"{most} after", color=DARK[ORANGE])
-        return f"{told}: no promise" if useless else most
+        shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
+        self.told.set(text="striped: above 99" if useless else shown, color=DARK[ORANGE])
+        return told if useless else most
 
     def tell(self):
         """Show that everybody can read the secret."""
@@ -93,7 +93,7 @@ def secrets():
         low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
         wide = right[k - 1] - 0.9 - left
         elsewhere.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
-        elsewhere.append(ax.text(left + 0.8, top - 4.8, "the next", fontsize=12, color=INK, va="center"))
+        elsewhere.append(ax.text(left + 0.8, top - 4.8, "another", fontsize=12, color=INK, va="center"))
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
     zoe = ax.text(14, 31, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
@@ -161,7 +161,7 @@ def days():
     """Draw a month of Zoe's days, those that speak of her secret, and what they let Max believe.
 
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
-    many days nothing is promised about whether she is in town all month.
+    many days the limit about whether she is in town every day passes 99 of 100.
     """
     figure, ax = page("Orange and red: days that speak of her secret; grey: days that do not; white: days to come", 310)
     believer = Believer(ax, "What Max may believe", low=17, high=70)
@@ -171,10 +171,10 @@ def days():
     squares = [ax.add_patch(Rectangle(place, 8.3, 14, lw=2)) for place in at]
     dates = [Number(ax, x + 4.15, y + 7, size=15) for x, y in at]
     one = daily_epsilon(4)
-    last = next(k for k in range(1, 31) if at_most(one * k) > 0.99)  # of the days on which anything was promised
+    last = next(k for k in range(1, 31) if at_most(one * k) > 0.99)  # of the days until the limit passes 99
     spent = ax.text(0, 6, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
-    ring = ax.add_patch(Rectangle((0, 0), 8.3, 14, fill=False, ec=PURPLE, lw=4, visible=False))
-    ring.set_path_effects([withStroke(linewidth=9, foreground="white")])
+    ring = ax.add_patch(Rectangle((0, 0), 6.9, 11.4, fill=False, ec=PURPLE, lw=4, visible=False))
+    ring.set_path_effects([withStroke(linewidth=8, foreground="white")])
     guessed = ax.text(62, 6, "", fontsize=13, color=DARK[PURPLE], ha="right", va="center")
     over = ax.text(18.8, 22, "Red: the limit is above 99 of 100", fontsize=13, color=DARK[RED], va="center")
 
@@ -201,13 +201,13 @@ def days():
         speak = f"After {days} days, {speak}" if days > 1 else "The first day speaks"
         return Reading(
             f"{speak} of “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
-            f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which nothing is "
-            f"promised. Of a hundred people 5 are blue; by now they may become {told}.",
+            f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
+            f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last,
         )
 
     def mark(day):
-        ring.set(xy=at[day - 1], visible=True)
+        ring.set(xy=np.add(at[day - 1], (0.7, 1.3)), visible=True)
         guessed.set(text=f"your guess: day {day}", visible=True)
 
     return Picture(figure, (*squares, *dates, spent, over, ring, guessed, *believer.moving), move, mark)

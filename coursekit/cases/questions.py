@@ -35,9 +35,9 @@ class Announcement(NamedTuple):
     """A claim that was published, and its source.
 
     `maker` published `what`. `claim` is what a reader judges, line by line; only what stands in “ ” are the maker's
-    words. What stands in brackets comes from others. `answers` are for
-    each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words what, by all that was
-    published. `judged` are the questions, from 1, that a reader can judge by the claim, each with an `Asked`.
+    words. `answers` are for each of `QUESTIONS` "answered", "in part", "not said" or "mistaken", and in a few words
+    what, by all that was published. `judged` are the questions, from 1, that a reader can judge by the claim, each
+    with an `Asked`.
     """
 
     maker: str
@@ -55,7 +55,6 @@ ANNOUNCEMENTS = {
         (
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
-            "(A public list adds: 2.0 is for one day of a user.)",
         ),
         (
             (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
@@ -64,13 +63,13 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "New maps come every day, and I am on all of them. Is 2.0 all that I pay?",
+            3: Asked((2,), "A public list says that 2.0 is for one day. I am on the maps every day. Is 2.0 all?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "Is it true that no one can find me?",
-                      "A line says so, but with 2.0 a day a suspicion of 5 of 100 may become 28, and after two days "
-                      "74. So ε does not ensure that no one finds her."),
+            10: Asked((1,), "Does their ε make it likely that no one finds me?",
+                      "It does not follow. With 2.0 a day a suspicion of 5 of 100 may become 28, and after two days "
+                      "74, so ε ensures no such thing."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
@@ -92,7 +91,7 @@ ANNOUNCEMENTS = {
         ),
         {
             4: Asked((1, 3), "What they promise may fail with a small chance. How small?",
-                     "It is said, and it is good: 4·10⁻⁸ is far below one in 4,948."),
+                     "It is said, and it is good: δ should be far below one in the number of people, here 4,948."),
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),

@@ -11,7 +11,7 @@ from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Pi
 from coursekit.plots.pixels import Number, paler
 from coursekit.risk.people_pictures import crowd, page
 
-LAMPS = {ANSWERED: INK, SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
+LAMPS = {ANSWERED: "white", SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
 _SHORT = "whom, against what, how long, δ, raw data, no noise, looked at, tested, the sum, at worst".split(", ")
 ORDERS = ("one period", "a year")
 
@@ -24,25 +24,25 @@ def ten_questions(names=("movement maps", "power meters")):
     question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
-    figure, ax = page("Does the card answer Zoe? (What stands in brackets was found by others.)", 330)
+    figure, ax = page("Does the card answer Zoe?", 330)
     ax.add_patch(Rectangle((0, 25), 61, 74, facecolor="white", edgecolor=GREY, lw=1.5))
     markers = [ax.add_patch(Rectangle((0.7, 0), 59.6, 0, facecolor=paler(ORANGE, 0.35), lw=0)) for _ in range(2)]
     maker = ax.text(2, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
     what = ax.text(2, 86, "", fontsize=16, weight="bold", color=INK, va="center")
-    claim = [ax.text(2, 0, "", fontsize=13, color=INK, va="center") for _ in range(8)]
+    claim = [ax.text(2, 0, "", fontsize=14, color=INK, va="center") for _ in range(8)]
     bubble = ax.add_patch(Polygon([(65, 55), (65, 99), (99, 99), (99, 55), (95, 55), (93, 48), (90, 55)], lw=2))
     bubble.set(facecolor="white", edgecolor=INK)
     number = ax.text(67, 93.5, "", fontsize=12, color=DARK[GREY], va="center")
     asks = ax.text(67, 75, "", fontsize=15, color=INK, va="center", linespacing=1.3)
     crowd(ax, (88.5, 26, 9, 21), 1, 1, (ORANGE,))
-    stamp = ax.add_patch(Rectangle((65, 30), 20, 13, lw=0))
+    stamp = ax.add_patch(Rectangle((65, 30), 20, 13, ec=INK, lw=2))
     verdict = Number(ax, 75, 36.5, size=16, ha="center")
     ax.text(0, 9, "Zoe's list", fontsize=13, weight="bold", color=INK, va="center")
     places = 15, 43, 71
     for x in places:
         ax.plot([x, x], [0.5, 17.5], color=GREY, lw=1)
     topics = [Number(ax, x + 2, 13.5, size=13) for x in places]
-    plates = [ax.add_patch(Rectangle((x + 1.4, 0.5), 13, 8.5, lw=0)) for x in places]
+    plates = [ax.add_patch(Rectangle((x + 1.4, 0.5), 13, 8.5, ec=INK, lw=1)) for x in places]
     words = [Number(ax, x + 2, 4.7, size=13) for x in places]
     judged, shown = dict.fromkeys(cards, 0), []
 
@@ -63,7 +63,7 @@ def ten_questions(names=("movement maps", "power meters")):
         left, free = list(claim), list(markers)
         for n, line in enumerate(each.claim, 1):
             top = row
-            for part in wrap(line, 57):
+            for part in wrap(line, 52):
                 left.pop(0).set(text=part, y=row)
                 row -= 5.9
             if n in lines:
@@ -113,7 +113,7 @@ def ten_questions(names=("movement maps", "power meters")):
 
 
 def _ink(verdict):
-    return INK if verdict == SILENT else "white"
+    return "white" if verdict == WRONG else INK
 
 
 def releases(table):

@@ -19,7 +19,7 @@ CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
-STEPS = "nothing below zero", "and 130 women", "and 126 men", "and 43 minors"
+STEPS = "nothing yet", "none below zero", "and 130 women", "and 126 men", "and 43 minors"
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
 
 
@@ -45,7 +45,9 @@ def club():
     ax.text(81, 93, "the truth", size=13, color=DARK[BLUE], weight="bold", va="center")
     ax.add_collection(PolyCollection([corners[0] + [81, -9.5]], fc="white", ec=BLUE, lw=3))
     Number(ax, 84.65, 84.8, size=12.5, ha="center").set_text("1 + 5")
-    count, done, said = (ax.text(81, y, "", size=z, color=INK, va="top") for y, z in ((72, 19), (61, 13), (20, 13)))
+    rows = (72, 19), (61, 13), (33, 13), (17, 13)
+    count, done, right, said = (ax.text(81, y, "", size=z, color=INK, va="top") for y, z in rows)
+    right.set(color=DARK[BLUE], weight="bold")
     count.set(weight="bold", color=DARK[ORANGE])
     said.set_color(DARK[BLUE])
 
@@ -65,6 +67,7 @@ def club():
             text = text if len(text) < 7 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
+        right.set_text(f"{int((out == CLUB).all(axis=1).sum())} say the truth")
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
@@ -87,7 +90,7 @@ def club():
     def mark(value):
         said.set_text(f"your guess:\n{value} of 100")
 
-    return Picture(figure, (cards, *numbers, count, done, said), move, mark)
+    return Picture(figure, (cards, *numbers, count, done, right, said), move, mark)
 
 
 def bent_to_six(noisy):
@@ -134,12 +137,12 @@ def alone():
         marks = [ax.plot([], [], ls="", marker="s", ms=5.3, mew=0, color=one)[0] for one in colours]
         told = ax.text(left - 0.5, 7, "", color=DARK[colour], **large)
         blocks.append((marks, told, np.c_[left + wide * (k // 40), 87 - 1.9 * (k % 40)]))
-    ax.text(70, 95, "In how many worlds is she 15?", size=14, va="center", color=INK)
+    ax.text(70, 95, "Worlds in which she is 15 (dark: before)", size=13, va="center", color=INK)
     places = np.c_[71 + 2.9 * (k % 9), 85 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [58.5] * 2, color=INK, lw=2)
     ax.text(97, 54.5, f"the rule: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
-    price, after = (ax.text(70, y, "", color=INK, **large) for y in (32, 24))
+    price, after, told_worlds = (ax.text(70, y, "", color=INK, **large) for y in (34, 26, 18))
     said = ax.text(70, 7, "", size=13, color=DARK[BLUE], va="center")
 
     def move(way):
@@ -152,8 +155,9 @@ def alone():
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         full = many > ALLOWED
         price.set_text(FULL if full else HALF)
-        after.set_text(f"odds × {odds:.2f}: from {DOUBT} to {many}")
-        for text in (price, after):
+        after.set_text(f"{often[1]} : {often[0]}, odds × {odds:.2f}")
+        told_worlds.set_text(f"{DOUBT} worlds become {many}")
+        for text in (price, after, told_worlds):
             text.set_color(DARK[RED] if full else INK)
         return Reading(
             f"Of 1,000 tables {often[1]} say 0 + 6 if Mia is 15, and {often[0]} if she is 12. So the odds grow "
@@ -168,7 +172,7 @@ def alone():
         said.set_text(f"your guess: {value}")
 
     moving = [artist for marks, told, _ in blocks for artist in (*marks, told)]
-    return Picture(figure, (*moving, *crowd, price, after, said), move, mark)
+    return Picture(figure, (*moving, *crowd, price, after, told_worlds, said), move, mark)
 
 
 def field():
@@ -180,7 +184,7 @@ def field():
     wide, high = 66, 100
     ax.add_patch(Rectangle((0, 0), wide, high, fc=PALE, lw=0))
     ax.set(xlim=(-0.3, 100), ylim=(-1, 101), xticks=[], yticks=[])
-    ax.set_title("Grey: 100,000 noisy tables of the town. Orange: those that fit", size=14)
+    ax.set_title("100,000 noisy tables of the town. Orange: those that fit so far", size=14)
     part = ax.add_patch(Rectangle((0, 0), 0, 0, fc=ORANGE, lw=0))
     ring = ax.plot([wide / 2], [high / 2], "o", mfc="none", mec=DARK[ORANGE], mew=3, ms=26)[0]
     one = ax.text(wide / 2 + 3.4, high / 2, "", size=13, weight="bold", color=DARK[ORANGE], va="center", zorder=3)
@@ -188,7 +192,7 @@ def field():
     guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2))
     said = ax.text(68.5, 4, "", size=13, color=DARK[BLUE], va="center")
     told = [(Number(ax, 78, y, size=17, ha="right"), ax.text(79.5, y - 0.5, name, size=13, color=INK, va="center"))
-            for name, y in zip(STEPS, (84, 65, 46, 27))]  # fmt: skip
+            for name, y in zip(STEPS, (88, 72, 56, 40, 24))]  # fmt: skip
     shares = fitting_shares()
 
     def area(patch, share):
@@ -198,15 +202,14 @@ def field():
     def move(right):
         step = STEPS.index(right)
         area(part, shares[step])
-        ring.set_visible(step > 1)
-        one.set_visible(step > 1)
-        one.set_text({2: "14 tables", 3: "one table"}.get(step, ""))
+        ring.set_visible(step > 2)
+        one.set_visible(step > 2)
+        one.set_text({3: "14 tables", 4: "one table"}.get(step, ""))
         for n, (number, name) in enumerate(told):
             number.set(text=f"{1e5 * shares[n]:,.0f}" if n <= step else "", color=DARK[ORANGE] if n == step else INK)
             name.set(visible=n <= step, weight="bold" if n == step else "normal")
         return Reading(
-            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} "
-            + (f"is left, about one in {float(f'{1 / shares[step]:.3g}'):,.0f}." if step == 3 else "are left."),
+            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 4 else 'are'} left.",
             f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
             truth=round(1e5 * shares[-1]),
         )
@@ -216,20 +219,20 @@ def field():
         area(guess, value / 1e5 * seen)
         said.set_text(f"{'blue frame: ' * seen}your guess, {value:,}")
 
-    return Picture(figure, (part, ring, one, *sum(told, ()), guess, said), move, mark)
+    return Picture(figure, (part, guess, ring, one, *sum(told, ()), said), move, mark)
 
 
 @cache
 def fitting_shares():
-    """Give which share of noisy tables of the town, with ε = 0.5, has nothing below zero, and then each total, too.
+    """Give which share of noisy tables of the town, with ε = 0.5, keeps each of `STEPS` and those before it.
 
     >>> [round(1e5 * share) for share in fitting_shares()]
-    [15228, 467, 14, 1]
+    [100000, 15228, 467, 14, 1]
     """
     truth, fall = town(), np.exp(-0.5)
     above = 1 - fall ** (truth + 1) / (1 + fall)  # the chance of each count not to be below zero
     women, men = (one_total(tuple(part)) for part in truth.reshape(2, 23).tolist())
-    return above.prod(), women * above[23:].prod(), women * men, float(np.exp(law(KEPT[3], 0.5).log_chance))
+    return 1.0, above.prod(), women * above[23:].prod(), women * men, float(np.exp(law(KEPT[3], 0.5).log_chance))
 
 
 @cache

@@ -13,6 +13,7 @@ from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
+PLAIN = 46 / np.sinh(0.5)  # by how many people noise as it comes is off, with 46 counts at 0.5
 ROWS = 3
 
 
@@ -37,70 +38,77 @@ def at(loss):
 
 
 def price():
-    """Draw, for three ways to publish the town, by how many people they are off and how far a suspicion may grow.
+    """Draw, for two ways to make the town fit, by how many people the table is closer to the truth than noise as it
+    comes, and how far a suspicion may grow.
 
     The worst move of all is that of the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
     rounding by largest remainders adds about 0.3 people.
 
     Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
-    `SAME_LOSS`). To be guessed: by how many people the drawn table is off with the same noise.
+    `SAME_LOSS`). To be guessed: by how many people the drawn table is closer with the same noise.
     """
-    figure, (left, right) = canvas(2, height=300, ratios=[1, 1.15])
+    figure, (left, right) = canvas(2, height=270, ratios=[1.1, 1])
     curves()  # takes a while: before the guess, not after it
-    names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
-    lengths = left.barh(y, [0, 0, 0], height=0.5, color=ORANGE)
-    off = [left.text(0, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
-    called = [left.text(0, k + 0.4, "", size=13, color=INK, va="center") for k in y]
+    names, y = ("bent to fit", "drawn to fit"), np.array([1, 0])
     for ax in (left, right):
-        ax.set(ylim=(-0.62, 2.75), yticks=[])
-        ax.spines["left"].set_visible(False)
-    left.set(xlim=(0, 160), xlabel="people, errors of all 46 counts together")
-    left.set_title("How far from the truth?", size=14)
-    ticks(left.xaxis, [0, 50, 100, 150])
+        ax.set(ylim=(-0.75, 1.72), xticks=[], yticks=[])
+        ax.spines[["left", "bottom"]].set_visible(False)
+    left.set(xlim=(-8, 19.5))
+    left.plot([0, 0], [-0.4, 1.5], color=INK, lw=2)
+    left.text(0.6, -0.62, f"→ closer than noise (off by {PLAIN:.0f})", color=INK, size=13, va="center")
+    left.text(-0.6, -0.62, "farther ←", color=INK, size=13, ha="right", va="center")
+    left.set_title("How many people closer to the truth?", size=14)
+    figures = [stamps(left, 14, [PALE, INK]) for _ in y]
+    far = [left.text(0, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
+    called = [left.text(0.6, k + 0.38, "", color=INK, size=13, va="center") for k in y]
     k = np.arange(90)
-    places = [np.c_[k // ROWS, height + 0.22 * (1 - k % ROWS)] for height in y]
-    crowds = [stamps(right, 13.5, [INK, ORANGE, RED]) for _ in y]
-    told = [right.text(-0.4, height + 0.47, "", color=INK, size=13, va="center") for height in y]
-    right.vlines([ALLOWED / ROWS - 0.5] * 3, y - 0.32, y + 0.33, color=INK, lw=2)
-    right.text(-0.4, -0.52, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
-    right.set(xlim=(-0.8, 17), xticks=[])
-    right.spines["bottom"].set_visible(False)
+    places = [np.c_[k // ROWS, height + 0.19 * (1 - k % ROWS)] for height in y]
+    crowds = [stamps(right, 14.5, [INK, ORANGE, RED]) for _ in y]
+    told = [right.text(-0.4, height + 0.43, "", color=INK, size=13, va="center") for height in y]
+    right.vlines([ALLOWED / ROWS - 0.5] * 2, y - 0.3, y + 0.3, color=INK, lw=2)
+    right.text(-0.4, -0.62, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
+    right.set(xlim=(-0.8, 14.5))
     right.set_title("How far may a suspicion grow?", size=14)
-    line = left.plot([-9], [-0.33], "^", color=DARK[BLUE], ms=11)[0]
-    said = left.text(151, -0.36, "", size=12, color=DARK[BLUE], ha="right", va="center")
+    line = left.plot([-99], [-0.3], "^", color=DARK[BLUE], ms=11)[0]
+    said = left.text(0, -0.32, "", size=12, color=DARK[BLUE], va="center")
 
     def move(compared):
-        each = np.full(3, 0.5)
-        losses, errors = (part[:, EACH.tolist().index(0.5)] for part in curves())
+        each, same = np.full(2, 0.5), [part[:, EACH.tolist().index(0.5)] for part in curves()]
+        losses, errors = same
         if compared == SAME_LOSS:
-            each[2] = np.interp(1, curves()[0][2], EACH)
+            each[1] = np.interp(1, curves()[0][2], EACH)
             losses, errors = np.ones(3), at(1)
         for artist in (line, said):  # the guess is about the picture as it opens
             artist.set_visible(compared == SAME_NOISE)
-        grown = worlds(np.exp(losses))
-        for bar, text, above, error, name, own in zip(lengths, off, called, errors, names, each):
-            bar.set_width(error)
-            text.set(x=error + 3, text=f"{error:.0f} people")
-            above.set_text(f"{name}, ε = {own:.2g} each{': closest' if error == min(errors) else ''}")
-            above.set_weight("bold" if error == min(errors) else "normal")
+        grown = worlds(np.exp(losses[1:]))
+        closer, before = (np.rint(PLAIN - off[1:]).astype(int) for off in (errors, same[1]))
+        for part, text, above, height, by, was, name, own in zip(figures, far, called, y, closer, before, names, each):
+            here, gone = np.arange(min(by, 0), max(by, 0)), np.arange(max(by, 0), was)  # pale: whom the same noise had
+            across = np.r_[gone, here] + 0.7
+            stand(part, np.c_[across, np.full(len(across), height)], np.repeat([0, 1], [len(gone), len(here)]))
+            text.set(x=by + 0.6 if by > 0 else by - 0.2, ha="left" if by > 0 else "right")
+            text.set_text(f"{abs(by)} {'closer' if by > 0 else 'farther'}")
+            above.set_text(f"{name}, ε = {own:.2g} each{'' if own == 0.5 else ' (pale: with 0.5)'}")
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
             text.set_text(f"from {DOUBT} (dark) to at most {many} worlds")
+        off = f"{abs(closer[1])} people {'closer' if closer[1] > 0 else 'farther'}"
         return Reading(
-            f"As it comes, bent, drawn to fit: off by {errors[0]:.0f}, {errors[1]:.0f} and {errors[2]:.0f} people on "
-            f"average. At worst a suspicion grows from {DOUBT} to {grown[0]}, {grown[1]} and {grown[2]} worlds.",
-            f"Left, three bars of the errors, {errors.round().tolist()} people; right, three crowds of small figures, "
-            f"{grown.tolist()} of 1,000 worlds at worst. {compared}.",
-            truth=round(float(curves()[1][2, 6])),
+            f"A bent table is {closer[0]} people closer to the truth than noise as it comes, and a drawn one {off}. "
+            f"At worst a suspicion grows from {DOUBT} to {grown[0]} worlds if bent, and to {grown[1]} if drawn.",
+            f"Left, two rows of small figures from a line: bent {closer[0]} people closer, drawn {off}; right, two "
+            f"crowds, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
+            truth=int(np.rint(PLAIN - same[1][2])),
         )
 
     def mark(value):
-        line.set_xdata([value])
-        left_of = value > 95
-        said.set(x=value - 6 if left_of else value + 6, ha="right" if left_of else "left")
-        said.set_text(f"your guess: {value} people")
+        line.set_xdata([min(value, 19)])
+        on_left = value > 9
+        said.set(x=min(value, 19) + (-0.6 if on_left else 0.6), ha="right" if on_left else "left")
+        said.set_text(f"your guess: {value}{' (far to the right)' * (value > 19)}")
 
-    return Picture(figure, (*lengths, *off, *called, *sum(crowds, []), *told, line, said), move, mark)
+    moving = *sum(figures, []), *far, *called, *sum(crowds, []), *told, line, said
+    return Picture(figure, moving, move, mark)
 
 
 def fair():

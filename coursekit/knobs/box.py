@@ -131,6 +131,9 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
             image.value = picture.html(f"{said.truth}. {said.alt}", onload=SPEAK)
             tally.value = paragraph(" ".join([f"{'Right' if is_right else 'No'}: {said.truth}.", *score()]))
             box.add_class("knobs-judged")
+            first = next(iter(knobs.values()))
+            if not noisy and first.index == len(first.options) - 1:  # it may have been the last round of all
+                on.disabled = picture.move(**{name: knob.value for name, knob in knobs.items()}).truth is None
 
     def go_on(_):
         if "said" not in shown:

@@ -13,6 +13,10 @@ box.querySelectorAll('.widget-toggle-buttons').forEach(group => {
 box.querySelectorAll('.knobs-reading .widget-html-content').forEach(said => said.setAttribute('role', 'status'));
 if (box.hasAttribute('data-keys')) return;
 box.setAttribute('data-keys', 'n g p');
+box.querySelectorAll('.widget-hslider').forEach(slider => {  // a slider of a guess moves without a new picture
+  const handle = slider.querySelector('[role=slider]'), readout = slider.querySelector('.widget-readout');
+  const say = () => handle.setAttribute('aria-valuetext', readout.textContent);
+  if (handle) new MutationObserver(say).observe(readout, { childList: true, characterData: true, subtree: true }); });
 box.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const button = box.querySelector({n: '.knobs-noise', g: '.knobs-lift', p: '.knobs-play'}[event.key] || '.none');
@@ -28,5 +32,6 @@ if (play) { let timer = null;
     if (timer) return stop();
     if (ended()) press('Home');
     label('pause', 'Pause');
-    timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, 1100); }); }
+    const pause = Math.max(400, Math.min(1100, 15000 / handle.getAttribute('aria-valuemax')));  // many stops, but not all day
+    timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, pause); }); }
 })(this.closest('.knobs'))

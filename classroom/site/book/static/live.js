@@ -128,6 +128,7 @@
     const go = value => { input.value = value; input.dispatchEvent(new Event("input", { bubbles: true })); };
     if (input.value === input.max) go(0);
     button.textContent = "Pause";
-    box.timer = setInterval(() => { if (input.value === input.max) stop(); else go(+input.value + 1); }, 1100);
+    const pause = Math.max(400, Math.min(1100, 15000 / input.max));  // many stops, but not all day
+    box.timer = setInterval(() => { if (input.value === input.max) stop(); else go(+input.value + 1); }, pause);
   }
 })();
