@@ -3,34 +3,17 @@
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.colors import to_rgb
-from matplotlib.patches import PathPatch, Rectangle
-from matplotlib.path import Path
+from matplotlib.patches import Rectangle
 from scipy.ndimage import gaussian_filter
 
 from coursekit.attacks.blocks import OLDEST
 from coursekit.attacks.reconstruction import EVERYONE, count_solutions, known
 from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas
+from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number
 
 DARK, SURE = "#6e6e73", "#b01c2a"  # who is not certain yet, and words that are
 OFF = (0, 0.5, 1, 2, 3, 5, 10)  # years by which means may be off
-_HEAD = np.linspace(0, 2 * np.pi, 25)
-_SHOULDERS = np.linspace(np.pi, 0, 15)
-PERSON = Path(  # head and shoulders, from -0.3 to 0.3 and from -0.1 to 0.79
-    np.r_[
-        np.c_[0.17 * np.cos(_HEAD), 0.62 + 0.17 * np.sin(_HEAD)],
-        [[-0.3, -0.1]],
-        np.c_[0.3 * np.cos(_SHOULDERS), 0.12 + 0.28 * np.sin(_SHOULDERS)],
-        [[0.3, -0.1], [-0.3, -0.1]],
-    ],
-    [1, *[2] * 24, 1, *[2] * 17],
-)
-
-
-def person(ax, x, y, size=1.0, **looks):
-    """Put a person into an axes, whose feet are at `x`, `y`; it is `size` high where the units are as wide as high."""
-    vertices = (PERSON.vertices + (0, 0.1)) * size / 0.89 + (x, y)
-    return ax.add_patch(PathPatch(Path(vertices, PERSON.codes), **{"lw": 0, **looks}))
 
 
 def two_tables(people, names):
@@ -130,9 +113,8 @@ class _Figures(Artist):
         if (level, high) not in self.kept:
             margin = high // 4
             ys, xs = np.mgrid[-margin : high + margin, -high // 2 : high // 2 + 1]
-            points = np.c_[xs.ravel(), ys.ravel()] / high * 0.89 + (0, -0.1)
-            inside = PERSON.contains_points(points).reshape(xs.shape).astype(float)
-            self.kept[level, high] = gaussian_filter(inside, 0.8 + 0.1 * high * (1 - level / self.LEVELS) ** 1.3)
+            ink = inside(xs / high, ys / high - 0.5).astype(float)
+            self.kept[level, high] = gaussian_filter(ink, 0.8 + 0.1 * high * (1 - level / self.LEVELS) ** 1.3)
         return self.kept[level, high]
 
     def draw(self, renderer):

@@ -4,9 +4,9 @@ import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
 
-from coursekit.attacks.block_pictures import PERSON, person
 from coursekit.attacks.linkage import class_sizes, coarsen
 from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas
+from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number, Tiles, paler
 
 MORE = ["sex", "race", "hispanic", "relationship"]  # what can be released besides block and age, in this order
@@ -105,14 +105,13 @@ def town_map(blocks, columns):
         x, high = x + wide + 1, max(high, tall)
     where = np.full(((y + high) * _CELL + 6, columns * _CELL + 6), len(blocks) + 1)
     ys, xs = np.mgrid[_CELL - 1 : -1 : -1, 0:_CELL] + 0.5
-    points = np.c_[xs.ravel() / _CELL - 0.5, ys.ravel() / _CELL * 0.97 - 0.13]
-    inside = PERSON.contains_points(points).reshape(_CELL, _CELL)
+    body = inside(xs / _CELL - 0.5, 1.1 * (ys / _CELL - 0.5))
     found = {}
     for k, (x, y, wide, tall) in corners.items():
         left, top = x * _CELL + 3, y * _CELL + 3
         where[top - 3 : top + tall * _CELL + 3, left - 3 : left + wide * _CELL + 3] = len(blocks)
         for place, one in enumerate(np.flatnonzero(block == k)):
             row, column = top + place // wide * _CELL, left + place % wide * _CELL
-            where[row : row + _CELL, column : column + _CELL][inside] = one
+            where[row : row + _CELL, column : column + _CELL][body] = one
         found[names[k]] = (left - 7, top - 7, wide * _CELL + 14, tall * _CELL + 14)
     return where, found

@@ -7,8 +7,8 @@ from coursekit.cases.libraries import stored_result
 from coursekit.cases.pictures import DASHED, PRIOR, Believer, at_most
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
+from coursekit.plots.people import page
 from coursekit.plots.pixels import Number
-from coursekit.risk.people_pictures import page
 
 OTHERS = (2100, 3900, 4700, 5200, 5600, 6000, 6300, 6900, 7400, 8200, 8800)
 HERS, HER_PLACE = 15_400, 3

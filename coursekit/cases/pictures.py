@@ -8,8 +8,8 @@ from scipy.special import expit, logit
 from coursekit.cases.census import SECRETS, bill_of
 from coursekit.cases.mobility import daily_epsilon
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
+from coursekit.plots.people import crowd, page
 from coursekit.plots.pixels import Number, paler
-from coursekit.risk.people_pictures import crowd, page
 from coursekit.topdown.certificates import LEVELS
 
 PRIOR = 0.05

@@ -8,8 +8,8 @@ from matplotlib.patches import Polygon, Rectangle
 from coursekit.cases.deployed import PER_YEAR, protects_people, with_odds
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, QUESTIONS, SILENT, VERDICTS, WRONG
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots.people import crowd, page
 from coursekit.plots.pixels import Number, paler
-from coursekit.risk.people_pictures import crowd, page
 
 LAMPS = {ANSWERED: "white", SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
 _SHORT = "whom, against what, how long, δ, raw data, no noise, looked at, tested, the sum, at worst".split(", ")

@@ -4,7 +4,8 @@ import numpy as np
 
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, says
 from coursekit.risk import trials
-from coursekit.risk.people_pictures import Diary, groups_of, page, press, stamp
+from coursekit.plots.people import page
+from coursekit.risk.people_pictures import Diary, groups_of, press, stamp
 
 _ROWS = 71, 55.5, 40  # how high the three attacks stand
 

@@ -1,44 +1,10 @@
-"""What pictures of people share (lesson 07): a crowd of small people, and the diary of two of them."""
+"""What pictures of lesson 07 share: the diary of two people, and verdicts as stamps."""
 
 import numpy as np
-from matplotlib.colors import ListedColormap
 
-from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, RED, canvas
-from coursekit.plots.pixels import Tiles
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, RED
+from coursekit.plots.people import crowd
 from coursekit.risk.trials import beyond_luck
-
-CELL = 24, 28  # of one person in a crowd, in pixels: wide and high
-
-
-def _person(wide, high):
-    """Give the pixels of a head and shoulders."""
-    x, y = np.meshgrid((np.arange(wide) + 0.5) / wide - 0.5, (np.arange(high) + 0.5) / high)
-    head = (x / 0.19) ** 2 + ((y - 0.24) / 0.18) ** 2 < 1
-    shoulders = (x / 0.38) ** 2 + ((y - 0.74) / 0.27) ** 2 < 1
-    return head | shoulders & (y < 0.74) | (np.abs(x) < 0.38) & (y >= 0.74) & (y < 0.94)
-
-
-def crowd(ax, place, people, columns, colours, *, downward=False):
-    """Draw people in a part of the axes (left, low, width, height); give the `Tiles`, whose last class is paper."""
-    wide, high = (side if people > 1 else 4 * side for side in CELL)
-    rows = -(-people // columns)
-    number = np.arange(rows * columns)
-    number = number.reshape(columns, rows).T if downward else number.reshape(rows, columns)
-    whose = np.kron(np.where(number < people, number, people), np.ones((high, wide), int))
-    where = np.where(np.tile(_person(wide, high), (rows, columns)), whose, people)
-    part = ax.inset_axes(place, transform=ax.transData)
-    part.axis("off")
-    tiles = Tiles(part, where, ListedColormap([*colours, "white"]))
-    tiles.classes[-1] = len(colours)
-    return tiles
-
-
-def page(title, height):
-    """Give a figure and axes from 0 to 100 both ways, in which everything is placed by hand."""
-    figure, ax = canvas(height=height, without="left bottom")
-    ax.set(xlim=(0, 100), ylim=(0, 100), xticks=[], yticks=[])
-    ax.set_title(title)
-    return figure, ax
 
 
 class Diary:

@@ -8,7 +8,8 @@ from matplotlib.patches import Rectangle
 
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.risk import trials
-from coursekit.risk.people_pictures import CELL, Diary, crowd, groups_of, page
+from coursekit.plots.people import CELL, crowd, page
+from coursekit.risk.people_pictures import Diary, groups_of
 
 
 def linkage(confidential, holdout, releases, *, keys):

@@ -104,8 +104,10 @@ def visit(browser, address, name, many):
         if "knobs-quiz" not in page.locator(f'[data-box="{box}"]').get_attribute("class"):
             taken = moves(page, box, many)
             p50, p95 = np.percentile(taken, [50, 95]) if taken else (np.nan, np.nan)
-            found.append((name, box, p50, p95))
-            print(f"    box {box}: {p50:6.1f} / {p95:6.1f} ms{'' if p50 <= 20 and p95 <= 40 else '   MISSED'}", flush=True)
+            noise = page.locator(f'[data-box="{box}"] .knobs-noise').count() > 0
+            found.append((p50 <= 20 and p95 <= 40, noise))
+            told = "" if found[-1][0] else "   draws noise anew" if noise else "   MISSED"
+            print(f"    box {box}: {p50:6.1f} / {p95:6.1f} ms{told}", flush=True)
     context.close()
     return found
 
@@ -139,9 +141,10 @@ def main():
         for name in names:
             found += visit(browser, address, name, many)
     if many:
-        missed = [one for one in found if not (one[2] <= 20 and one[3] <= 40)]
-        print(f"{len(found) - len(missed)} of {len(found)} boxes within 20 / 40 ms")
-        in_lab(find_browser(), names, many)
+        for noise, kind in ((False, "that draw no noise anew"), (True, "that do")):
+            those = [is_quick for is_quick, draws in found if draws == noise]
+            print(f"{sum(those)} of {len(those)} boxes {kind} within 20 / 40 ms")
+        in_lab(find_browser(), [name for name in names if name != "index"], many)  # the front page is no notebook
     return 0
 
 
