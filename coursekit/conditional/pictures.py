@@ -19,7 +19,7 @@ CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
-STEPS = "nothing yet", "none below zero", "and 130 women", "and 126 men", "and 43 minors"
+STEPS = "nothing", "none below zero", "+ 130 women", "+ 126 men", "+ 43 minors"
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
 
 
@@ -61,21 +61,23 @@ def club():
             thrown = int(places.max(initial=-1)) + 1  # the first misfits, and those that came later
         kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
-        cards.set_edgecolor(np.array([to_rgb(PALE), to_rgb(PALE), to_rgb(ORANGE)])[kinds])
+        true = (out == CLUB).all(axis=1)
+        cards.set_edgecolor(np.where(true[:, None], to_rgb(BLUE), to_rgb(PALE)))
+        cards.set_linewidths(np.where(true, 3, 1))
         for number, table, kind in zip(numbers, out.tolist(), kinds):
             text = f"{table[0]} + {table[1]}".replace("-", "−")
             text = text if len(text) < 7 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
-        right.set_text(f"{int((out == CLUB).all(axis=1).sum())} say the truth")
+        right.set_text(f"{true.sum()} say the truth")
         said.set_visible(epsilon == 0.5)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
         count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
         done.set_text({
             COMES: f"{usual};\n{below} have a count\nbelow zero",
-            BENT: f"{many} did at once,\n{100 - many} are bent",
-            FITS: f"{many} did at once,\n{100 - many} are drawn again;\n{thrown} were\nthrown away",
+            BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
+            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown}\nwere thrown away",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six girls, or have a count below zero.",
                  BENT: "Each of the others becomes the nearest table of six girls.",
@@ -192,7 +194,7 @@ def field():
     guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2))
     said = ax.text(68.5, 4, "", size=13, color=DARK[BLUE], va="center")
     told = [(Number(ax, 78, y, size=17, ha="right"), ax.text(79.5, y - 0.5, name, size=13, color=INK, va="center"))
-            for name, y in zip(STEPS, (88, 72, 56, 40, 24))]  # fmt: skip
+            for name, y in zip(("in all", *STEPS[1:]), (88, 72, 56, 40, 24))]  # fmt: skip
     shares = fitting_shares()
 
     def area(patch, share):

@@ -13,7 +13,7 @@ from coursekit.plots.people import stamps, stand
 
 SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-PLAIN = 46 / np.sinh(0.5)  # by how many people noise as it comes is off, with 46 counts at 0.5
+PLAIN = 46 / np.sinh(0.5)  # by how much noise as it comes is off, over 46 counts at 0.5
 ROWS = 3
 
 
@@ -38,14 +38,14 @@ def at(loss):
 
 
 def price():
-    """Draw, for two ways to make the town fit, by how many people the table is closer to the truth than noise as it
-    comes, and how far a suspicion may grow.
+    """Draw, for two ways to make the town fit, how much closer the table is to the truth than noise as it comes, over
+    all counts, and how far a suspicion may grow.
 
     The worst move of all is that of the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
-    rounding by largest remainders adds about 0.3 people.
+    rounding by largest remainders adds about 0.3.
 
     Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
-    `SAME_LOSS`). To be guessed: by how many people the drawn table is closer with the same noise.
+    `SAME_LOSS`). To be guessed: how much closer the drawn table is with the same noise.
     """
     figure, (left, right) = canvas(2, height=270, ratios=[1.1, 1])
     curves()  # takes a while: before the guess, not after it
@@ -53,12 +53,12 @@ def price():
     for ax in (left, right):
         ax.set(ylim=(-0.75, 1.72), xticks=[], yticks=[])
         ax.spines[["left", "bottom"]].set_visible(False)
-    left.set(xlim=(-8, 19.5))
+    left.set(xlim=(-9, 19.5))
     left.plot([0, 0], [-0.4, 1.5], color=INK, lw=2)
     left.text(0.6, -0.62, f"→ closer than noise (off by {PLAIN:.0f})", color=INK, size=13, va="center")
     left.text(-0.6, -0.62, "farther ←", color=INK, size=13, ha="right", va="center")
-    left.set_title("How many people closer to the truth?", size=14)
-    figures = [stamps(left, 14, [PALE, INK]) for _ in y]
+    left.set_title("How much closer to the truth?", size=14)
+    ones = [[left.plot([], [], "s", ms=9, mew=0, color=one)[0] for one in (PALE, INK)] for _ in y]
     far = [left.text(0, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
     called = [left.text(0.6, k + 0.38, "", color=INK, size=13, va="center") for k in y]
     k = np.arange(90)
@@ -82,22 +82,22 @@ def price():
             artist.set_visible(compared == SAME_NOISE)
         grown = worlds(np.exp(losses[1:]))
         closer, before = (np.rint(PLAIN - off[1:]).astype(int) for off in (errors, same[1]))
-        for part, text, above, height, by, was, name, own in zip(figures, far, called, y, closer, before, names, each):
+        for part, text, above, height, by, was, name, own in zip(ones, far, called, y, closer, before, names, each):
             here, gone = np.arange(min(by, 0), max(by, 0)), np.arange(max(by, 0), was)  # pale: whom the same noise had
-            across = np.r_[gone, here] + 0.7
+            across = np.r_[gone + 0.7, here + (0.7 if by > 0 else 0.3)]
             stand(part, np.c_[across, np.full(len(across), height)], np.repeat([0, 1], [len(gone), len(here)]))
-            text.set(x=by + 0.6 if by > 0 else by - 0.2, ha="left" if by > 0 else "right")
+            text.set(x=by + 0.6 if by > 0 else by - 0.5, ha="left" if by > 0 else "right")
             text.set_text(f"{abs(by)} {'closer' if by > 0 else 'farther'}")
-            above.set_text(f"{name}, ε = {own:.2g} each{'' if own == 0.5 else ' (pale: with 0.5)'}")
+            above.set_text(f"{name}, ε = {own:.2g}{'' if own == 0.5 else ' (pale: 0.5)'}")
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
             text.set_text(f"from {DOUBT} (dark) to at most {many} worlds")
-        off = f"{abs(closer[1])} people {'closer' if closer[1] > 0 else 'farther'}"
+        off = f"{abs(closer[1])} {'closer' if closer[1] > 0 else 'farther'}"
         return Reading(
-            f"A bent table is {closer[0]} people closer to the truth than noise as it comes, and a drawn one {off}. "
+            f"A bent table is {closer[0]} closer to the truth than noise as it comes, and a drawn one is {off}. "
             f"At worst a suspicion grows from {DOUBT} to {grown[0]} worlds if bent, and to {grown[1]} if drawn.",
-            f"Left, two rows of small figures from a line: bent {closer[0]} people closer, drawn {off}; right, two "
-            f"crowds, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
+            f"Left, two rows of small squares from a line: bent {closer[0]} closer, drawn {off}; right, two "
+            f"crowds of people, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
             truth=int(np.rint(PLAIN - same[1][2])),
         )
 
@@ -105,9 +105,9 @@ def price():
         line.set_xdata([min(value, 19)])
         on_left = value > 9
         said.set(x=min(value, 19) + (-0.6 if on_left else 0.6), ha="right" if on_left else "left")
-        said.set_text(f"your guess: {value}{' (far to the right)' * (value > 19)}")
+        said.set_text(f"your guess: {value}{' →' * (value > 19)}")
 
-    moving = *sum(figures, []), *far, *called, *sum(crowds, []), *told, line, said
+    moving = *sum(ones, []), *far, *called, *sum(crowds, []), *told, line, said
     return Picture(figure, moving, move, mark)
 
 

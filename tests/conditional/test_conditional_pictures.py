@@ -117,8 +117,8 @@ def test_the_drawn_table_pays_for_its_lead_with_privacy(make):
     picture = make("price_pictures.price")
     noise, loss = (moved(picture, compared=c) for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS))
     assert noise.truth == 15 and noise.text.endswith("from 10 to 27 worlds if bent, and to 33 if drawn.")
-    for reading, drawn in ((noise, "15 people closer"), (loss, "2 people farther")):
-        assert f"is 4 people closer to the truth than noise as it comes, and a drawn one {drawn}." in reading.text
+    for reading, drawn in ((noise, "15 closer"), (loss, "2 farther")):
+        assert f"is 4 closer to the truth than noise as it comes, and a drawn one is {drawn}." in reading.text
     assert loss.text.endswith("from 10 to 27 worlds if bent, and to 27 if drawn.")
     assert np.interp(1, price_pictures.curves()[0][2], price_pictures.EACH) == pytest.approx(0.39, abs=0.005), "about 0.4, says the lesson"
     assert price_pictures.curves()[1][:, -1][:2] == pytest.approx([39.14, 41.59], rel=0.01)
