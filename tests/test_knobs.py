@@ -364,3 +364,10 @@ def test_a_progress_bar_follows_a_synthesis_and_ends_full():
     assert seen == [1, 2, 3] and (move.bar.max, move.bar.bar_style, move.where.value) == (3, "success", "3 of 3")
     move(1, 4, "distances")
     assert (move.bar.value, move.bar.bar_style, move.where.value) == (1, "", "1 of 4: distances")
+
+
+def test_what_the_page_runs_stands_on_one_line_without_a_comment_to_its_end():
+    """A comment that runs to the end of a line would swallow all that follows, Play and the keys with it."""
+    from coursekit.knobs.page import SPEAK
+
+    assert "\n" not in SPEAK and "//" not in SPEAK

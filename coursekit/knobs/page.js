@@ -13,7 +13,8 @@ box.querySelectorAll('.widget-toggle-buttons').forEach(group => {
 box.querySelectorAll('.knobs-reading .widget-html-content').forEach(said => said.setAttribute('role', 'status'));
 if (box.hasAttribute('data-keys')) return;
 box.setAttribute('data-keys', 'n g p');
-box.querySelectorAll('.widget-hslider').forEach(slider => {  // a slider of a guess moves without a new picture
+/* a slider of a guess moves without a new picture */
+box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'), readout = slider.querySelector('.widget-readout');
   const say = () => handle.setAttribute('aria-valuetext', readout.textContent);
   if (handle) new MutationObserver(say).observe(readout, { childList: true, characterData: true, subtree: true }); });
@@ -32,6 +33,6 @@ if (play) { let timer = null;
     if (timer) return stop();
     if (ended()) press('Home');
     label('pause', 'Pause');
-    const pause = Math.max(400, Math.min(1100, 15000 / handle.getAttribute('aria-valuemax')));  // many stops, but not all day
+    /* many stops, but not all day */ const pause = Math.max(400, Math.min(1100, 15000 / handle.getAttribute('aria-valuemax')));
     timer = setInterval(() => { if (!box.isConnected || ended()) stop(); else press('ArrowRight'); }, pause); }); }
 })(this.closest('.knobs'))
