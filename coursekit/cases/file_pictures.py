@@ -110,7 +110,7 @@ def incomes():
     ax.plot(left + unit * np.array(OTHERS), 75 + _stacked(np.array(OTHERS)), "o", ms=11, color=BLUE, mec="white")
     ax.plot(left + unit * HERS, 75, "o", ms=12, mfc="white", mec=ORANGE, mew=3)
     ax.text(left + unit * HERS, 84, "Zoe", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
-    drawn = ax.plot([], [], "o", ms=11, color=ORANGE, mec="white")[0]
+    drawn = ax.plot([], [], "o", ms=11, color=DARK[GREY], mec="white")[0]
     shows = ax.plot([], [], "o", ms=20, mfc="none", mec=RED, mew=2.5)[0]
     boxes = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
     here = ax.add_patch(Rectangle((0, 0), 1.05, 4.4, fill=False, ec=INK, lw=2.5))

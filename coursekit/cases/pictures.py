@@ -26,6 +26,7 @@ class Believer:
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
+        self.top, self.row = low + high, high / 10
         self.people = crowd(ax, (68, low, 28, high), 100, 10, (PALE, BLUE, ORANGE, RED, paler(BLUE, 0.4)))
         where, (row, column) = self.people.where, np.indices(self.people.where.shape)
         where[(where < 100) & ((row + column) % 6 < 2)] += 101  # place 100 is paper, stripes come after it
@@ -48,6 +49,11 @@ class Believer:
         shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
         self.told.set(text="striped: above 99" if useless else shown, color=DARK[ORANGE])
         return told if useless else most
+
+    def after(self, many):
+        """Give the ends of a line, two arrays, that parts so many of the hundred from the others."""
+        over, x = self.top + 0.9 - many // 10 * self.row, 68 + 2.8 * (many % 10)
+        return [68, x, x, 96], [over - self.row * (many % 10 > 0)] * 2 + [over] * 2
 
     def tell(self):
         """Show that everybody can read the secret."""
@@ -109,6 +115,7 @@ def secrets():
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
     guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+    line = ax.plot([], [], color=PURPLE, lw=3)[0]
 
     def move(secret):
         levels = SECRETS[secret]
@@ -147,10 +154,11 @@ def secrets():
         )
 
     def mark(belief):
-        guess.set_text(f"your guess: {belief}")
+        guess.set_text(f"purple line: your guess, {belief}")
+        line.set_data(believer.after(belief))
 
-    moving = *boxes, *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
-    return Picture(figure, moving, move, mark, guessed=(guess,))
+    moving = *boxes, *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving, line
+    return Picture(figure, moving, move, mark, guessed=(guess, line))
 
 
 def _rough(factor):

@@ -95,9 +95,9 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2,), "Does a sample make my ε smaller as they say, to 0.124 of it?",
-                     "It does not: whoever is in the sample has 6.8, and even if nobody knows who is in it, ε is 4.7. "
-                     "A reader saw this, as Recurve told its numbers. Whoever tells more can be corrected."),
+            10: Asked((), "And what may 5 of 100 become at worst?",
+                      "No line says it. From 0.843 follows 11. But whoever is in the sample has 6.8, which allows 98. "
+                      "A reader saw this, as they told their numbers. Whoever tells more can be corrected."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
