@@ -52,7 +52,7 @@ class Believer:
 
     def after(self, many):
         """Give the ends of a line, two arrays, that parts so many of the hundred from the others."""
-        over, x = self.top + 0.9 - many // 10 * self.row, 68 + 2.8 * (many % 10)
+        over, x = self.top + 0.35 - many // 10 * self.row, 68 + 2.8 * (many % 10)
         return [68, x, x, 96], [over - self.row * (many % 10 > 0)] * 2 + [over] * 2
 
     def tell(self):
