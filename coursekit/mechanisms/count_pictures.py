@@ -102,12 +102,14 @@ def game(count):
         beside = {"x": at + 0.7 * side, "y": 0.3, "ha": "left" if side == 1 else "right", "va": "center"}
         above = {"x": np.clip(at, count - reach + 2, count + reach - 2), "y": 0.48, "ha": "center", "va": "baseline"}
         told.set(text=text, **(beside if abs(at - count) < reach - 4 else above))
-        blurs = f"the noise makes it larger or smaller by {plain(noise_law.expected_error)} on average"
+        blurs = (
+            f"the noise makes it larger or smaller by {plain(noise_law.expected_error)} on average, "
+            "and nobody but the town knows the noise of this round."
+        )
         if noise_law.expected_error < 0.5:  # a mean would hide that all noise is whole
-            blurs = f"there is no noise at all in {noise_law.density(0):.0%} of the rounds"
+            blurs = f"there is no noise at all in {noise_law.density(0):.0%} of the rounds."
         return Reading(
-            f"The published number is {published}. At ε = {epsilon:g} {blurs}, "
-            "and nobody but the town knows the noise of this round.",
+            f"The published number is {published}. At ε = {epsilon:g} {blurs}",
             f"A line of numbers with two marks, {count - 1} without Ada and {count} with her. At ε = {epsilon:g} the "
             f"published number is the dot at {published}.",
             truth=IN if is_in else OUT,

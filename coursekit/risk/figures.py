@@ -148,6 +148,15 @@ def row(section, figure, found, ideal, reading, *, interval=(np.nan, np.nan), re
     return dict(zip(COLUMNS, (section, figure, *numbers, ideal, reference, reading), strict=True))
 
 
+def percent(share):
+    """Write a share in percent, rounded as the table of a scorecard shows it.
+
+    >>> percent(0.5575), percent(1), percent(0.0042)
+    ('55.7%', '100%', '0.42%')
+    """
+    return f"{100 * float(f'{share:.3g}'):.3g}%"
+
+
 def cells_in_common(files, which, sets):
     """Return the mean, over pairs of columns, of the share of confidential rows and rows of `which` in common cells."""
     shares = []

@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.risk import attribution, disclosure
-from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, row
+from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, percent, row
 from coursekit.risk.intervals import Z, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
 from coursekit.risk.verdicts import ALARMS
@@ -14,9 +14,11 @@ _TAIL = 0.05
 def copied_rows(files):
     released = files.contents[SYNTHETIC]
     found = [float(np.isin(released, files.contents[who]).mean()) for who in files.real]
-    outside = f"; {found[1]:.1%} equal one of the {files.sizes[HOLDOUT]:,} rows of the holdout" if files.holdout else ""
+    outside = ""
+    if files.holdout:
+        outside = f"; {percent(found[1])} equal one of the {files.sizes[HOLDOUT]:,} rows of the holdout"
     yield row(
-        "risk", "copies", found, _as("as with a holdout", files), f"{found[0]:.1%} of the released rows equal a "
+        "risk", "copies", found, _as("as with a holdout", files), f"{percent(found[0])} of the released rows equal a "
         f"confidential row in every column{outside}.")
 
 
@@ -58,8 +60,8 @@ def nearer_rows(files):
     low, high = clustered_interval(share, nearest_of_all)
     yield row(
         "risk", "share nearer to the data than to the holdout", share.mean(), "0.5",
-        f"{share.mean():.1%} of the released rows are nearer to one of {size:,} confidential rows than to any of as "
-        "many "
+        f"{percent(share.mean())} of the released rows are nearer to one of {size:,} confidential rows than to any of "
+        "as many "
         f"in the holdout{_verdict(low, high)}.", interval=(low, high))
 
 
@@ -71,12 +73,12 @@ def members(files):
     low, high = auc_interval(-first, -second)
     yield row(
         "risk", "AUC of membership inference", found.auc, "0.5",
-        f"Shown one person in the data and one outside, an attacker knows who is in {found.auc:.1%} of the time"
+        f"Shown one person in the data and one outside, an attacker knows who is in {percent(found.auc)} of the time"
         f"{_verdict(low, high)}.", interval=(low, high))
     caught = found.recall[found.false_positive_rate <= ALARMS].max(initial=0.0)
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
-        f"An attacker who names at most 1% of the people outside names {caught:.1%} of those in the data.",
+        f"An attacker who names at most 1% of the people outside names {percent(caught)} of those in the data.",
         interval=share_interval(caught * len(first), len(first)))
 
 
@@ -87,8 +89,8 @@ def linked_rows(files):
     found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
     yield row(
         "risk", "replicated uniques", found, _as("as with a holdout", files),
-        f"{found[0]:.1%} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released row "
-        "fits.")
+        f"{percent(found[0])} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released "
+        "row fits.")
 
 
 def attributes(files, target):
@@ -116,8 +118,8 @@ def attributes(files, target):
     half = Z * sum(p * (1 - p) / n for p, n in shares) ** 0.5
     yield row(
         "risk", f"excess accuracy for {target}", right.excess, "0",
-        f"A tree fitted to the release predicts {target}{cut} for {right.confidential:.1%} of the people in the data, "
-        f"{right.holdout:.1%} of those outside and {right.guess:.1%} by the most common value alone.",
+        f"A tree fitted to the release predicts {target}{cut} for {percent(right.confidential)} of the people in the "
+        f"data, {percent(right.holdout)} of those outside and {percent(right.guess)} by the most common value alone.",
         interval=(right.excess - half, right.excess + half))
 
 
@@ -126,7 +128,7 @@ def _as(text, files):
 
 
 def _often(share):
-    return "never, for want of such rows" if np.isnan(share) else f"{share:.1%} of the time"
+    return "never, for want of such rows" if np.isnan(share) else f"{percent(share)} of the time"
 
 
 def _verdict(low, high):

@@ -76,7 +76,8 @@ class Scorecard:
         sizes = ", ".join(f"{name} {count:,} rows" for name, count in self.rows.items() if name != "sampled" and count)
         lines = [
             f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}<table>',
-            f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each.</caption>",
+            f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each. {_EXPLAINED}",
+            "</caption>",
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
         beyond = verdicts.beyond_harmless(self.table) if self.rows["holdout"] else []
@@ -104,13 +105,17 @@ class Scorecard:
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
         return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
                 f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>"
-                f"<p><strong>Exposed rows:</strong> {html.escape(who)}</p>")
+                f"<p><strong>Exposed confidential rows:</strong> {html.escape(who)}</p>")
 
 
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
+_EXPLAINED = (
+    "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
+    "interval is worse than chance alone; a figure without an interval is not marked, and is to be compared with its reference."
+)
 _SHORT = {
     "mae": "mean absolute error",
     "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from coursekit.frames import for_tree
-from coursekit.risk.figures import CONFIDENTIAL, SYNTHETIC, cells_in_common, row
+from coursekit.risk.figures import CONFIDENTIAL, SYNTHETIC, cells_in_common, percent, row
 from coursekit.risk.intervals import auc_interval
 
 _LEAF = 20
@@ -29,10 +29,10 @@ def column_distances(files):
     largest, mean = ([reduce(distances) for distances in found] for reduce in (max, np.mean))
     yield row(
         "utility", "largest distance of a column", largest, "0",
-        f"{worst} differs most: {largest[0]:.1%} of the rows would have to change to make it alike.")
+        f"{worst} differs most: {percent(largest[0])} of the rows would have to change to make it alike.")
     yield row(
         "utility", "mean distance of the columns", mean, "0",
-        f"On average over columns, {mean[0]:.1%} of the rows lie elsewhere.")
+        f"On average over columns, {percent(mean[0])} of the rows lie elsewhere.")
 
 
 def correlations(files):
@@ -61,7 +61,7 @@ def pair_cells(files):
     found = [cells_in_common(files, which, sets) for which in files.compared]
     yield row(
         "utility", "overlap of pairs of columns", found, "1",
-        f"Crossing two columns, {found[0]:.1%} of the rows lie in the same cells (numbers cut at their quartiles).")
+        f"Crossing two columns, {percent(found[0])} of the rows lie in the same cells (numbers cut at quartiles).")
 
 
 def propensity_figures(files):
