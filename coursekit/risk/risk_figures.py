@@ -61,8 +61,7 @@ def nearer_rows(files):
     yield row(
         "risk", "share nearer to the data than to the holdout", share.mean(), "0.5",
         f"{percent(share.mean())} of the released rows are nearer to one of {size:,} confidential rows than to any of "
-        "as many "
-        f"in the holdout{_verdict(low, high)}.", interval=(low, high))
+        f"as many in the holdout{_verdict(low, high)}.", interval=(low, high))
 
 
 def members(files):

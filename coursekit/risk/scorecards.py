@@ -114,7 +114,8 @@ _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
-    "interval is worse than chance alone; a figure without an interval is not marked, and is to be compared with its reference."
+    "interval is worse than chance alone; a figure without an interval is not marked, and is to be compared with its "
+    "reference."
 )
 _SHORT = {
     "mae": "mean absolute error",
