@@ -117,8 +117,10 @@ def test_the_lab_opens_with_a_greeting_that_leads_to_an_exercise_and_back(studen
     student.wait_for_function(f"path => {OPEN}?.context?.path === path", arg=EXERCISES, timeout=START)
     for name, place in (("The book", "index"), ("My work", "my_work")):
         assert student.get_by_role("link", name=name, exact=True).evaluate("one => one.href") == f"{address}/{place}.html"
-    student.get_by_role("link", name="My work", exact=True).click()
-    student.wait_for_url("**/my_work.html")
+    with student.expect_popup() as opened:
+        student.get_by_role("link", name="My work", exact=True).click()
+    opened.value.wait_for_url("**/my_work.html")
+    opened.value.close()
 
 
 def test_a_phone_shows_the_greeting_and_no_list_of_files(browser, address):
