@@ -32,14 +32,15 @@ class Believer:
         where[(where < 100) & ((row + column) % 6 < 2)] += 101  # place 100 is paper, stripes come after it
         self.people.classes = np.append(self.people.classes, np.zeros(100, np.uint8))
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
-        ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
+        self.before = ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
         self.told = Number(ax, 99, low - 10, size=15)
         self.told.set_ha("right")
-        self.moving = self.people, self.told
+        self.moving = self.people, self.told, self.before
 
     def show(self, belief, *, at_most=True):
         """Show a belief, or the most it may become, as so many of the hundred; return the words for it."""
         told, useless = of_hundred(belief), at_most and belief > 0.99
+        self.before.set_visible(True)
         count = 100 if useless else round(100 * belief)
         stripes = np.where(np.arange(100) < min(5, count), 1, np.where(np.arange(100) < count, 2, 0))
         stripes[count:5] = 4
@@ -58,6 +59,7 @@ class Believer:
     def tell(self):
         """Show that everybody can read the secret."""
         self.people.classes[:100] = self.people.classes[101:] = 3
+        self.before.set_visible(False)  # nobody is blue
         self.told.set(text="100: he reads it", color=DARK[RED])
 
 
@@ -83,7 +85,7 @@ def secrets():
     The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: the belief
     at most.
     """
-    figure, ax = page("Orange: counts that would be different if Zoe's secret were different", 375)
+    figure, ax = page("Orange: counts that speak of Zoe's secret, because they would change with it", 375)
     believer = Believer(ax, "What Max may believe")
     boxes, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
@@ -110,7 +112,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six, less than the sum: {whole:.2f}", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}, not their sum", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")

@@ -78,7 +78,6 @@ ANNOUNCEMENTS = {
         "How much power was saved one evening",
         (
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
-            "Only a sample of 12.4% is used. In the sample ε is 6.8, and 0.124 · 6.8 = 0.843.",
             "There are 4,948 customers. A simulated attack was tried.",
         ),
         (
@@ -90,14 +89,13 @@ ANNOUNCEMENTS = {
             (WRONG, "they do not: in the sample it is 6.8"), (SILENT, ""),
         ),
         {
-            4: Asked((1, 3), "What they promise may fail with a small chance. How small?",
-                     "It is said, and it is good: δ should be far below one in the number of people, here 4,948."),
-            8: Asked((3,), "Did anybody try to find me in the numbers?",
+            4: Asked((1, 2), "What they promise may fail with a small chance. How small?",
+                     "It is said, and it is good: δ should be far below 1 in 4,948, the number of people."),
+            8: Asked((2,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             10: Asked((), "And what may 5 of 100 become at worst?",
-                      "No line says it. From 0.843 follows 11. But whoever is in the sample has 6.8, which allows 98. "
-                      "A reader saw this, as they told their numbers. Whoever tells more can be corrected."),
+                      "No line says it. From their ε Zoe computes 11. A reader found that it is too small (deeper)."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

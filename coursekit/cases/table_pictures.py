@@ -61,17 +61,18 @@ def ten_questions(names=("movement maps", "power meters")):
         for marker in markers:
             marker.set_visible(False)
         left, free = list(claim), list(markers)
+        size, wide, pitch = (17, 42, 7.4) if sum(map(len, each.claim)) < 200 else (14, 52, 5.9)
         for n, line in enumerate(each.claim, 1):
             top = row
-            for part in wrap(line, 52):
-                left.pop(0).set(text=part, y=row)
-                row -= 5.9
+            for part in wrap(line, wide):
+                left.pop(0).set(text=part, y=row, fontsize=size)
+                row -= pitch
             if n in lines:
-                free.pop(0).set(visible=True, y=row + 2.7, height=top - row + 0.6)
+                free.pop(0).set(visible=True, y=row + pitch / 2 - 0.25, height=top - row + 0.6)
             row -= 1.3
         maker.set_text(each.maker)
         what.set_text(each.what)
-        number.set_text(f"Zoe asks question {k}: {_SHORT[k - 1]}")
+        number.set_text(f"Number {k} of the ten: {_SHORT[k - 1]}")
         asks.set_text("\n".join(wrap(f"“{each.judged[k].words}”", 24)))
         stamp.set(visible=bool(told), facecolor=LAMPS[told] if told else "white")
         verdict.set(text=told, color=_ink(told) if told else INK, gid=LAMPS[told] if told else "white")

@@ -75,7 +75,7 @@ def club():
         one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
         count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
         done.set_text({
-            COMES: f"{usual};\n{below} have a count\nbelow zero",
+            COMES: f"{usual}; here\n{below} have a count\nbelow zero",
             BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
             FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown}\nwere thrown away",
         }[way])  # fmt: skip
@@ -157,7 +157,7 @@ def alone():
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         full = many > ALLOWED
         price.set_text(FULL if full else HALF)
-        after.set_text(f"{often[1]} : {often[0]}, odds × {odds:.2f}")
+        after.set_text(f"odds × {odds:.2f}")
         told_worlds.set_text(f"{DOUBT} worlds become {many}")
         for text in (price, after, told_worlds):
             text.set_color(DARK[RED] if full else INK)
@@ -213,7 +213,7 @@ def field():
         return Reading(
             f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 4 else 'are'} left.",
             f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
-            truth=round(1e5 * shares[-1]),
+            truth=round(1e5 * shares[-1]) if step == 4 else None,  # the last button answers
         )
 
     def mark(value):

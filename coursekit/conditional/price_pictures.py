@@ -14,7 +14,7 @@ from coursekit.plots.people import stamps, stand
 SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 PLAIN = 46 / np.sinh(0.5)  # by how much noise as it comes is off, over 46 counts at 0.5
-ROWS = 3
+ROWS, FAR = 3, 19  # rows of a crowd, and where the axis ends
 
 
 @cache
@@ -78,8 +78,8 @@ def price():
         if compared == SAME_LOSS:
             each[1] = np.interp(1, curves()[0][2], EACH)
             losses, errors = np.ones(3), at(1)
-        for artist in (line, said):  # the guess is about the picture as it opens
-            artist.set_visible(compared == SAME_NOISE)
+        said.set_visible(compared == SAME_NOISE)  # the guess is about the picture as it opens
+        line.set_visible(compared == SAME_NOISE and line.get_xdata()[0] <= FAR)
         grown = worlds(np.exp(losses[1:]))
         closer, before = (np.rint(PLAIN - off[1:]).astype(int) for off in (errors, same[1]))
         for part, text, above, height, by, was, name, own in zip(ones, far, called, y, closer, before, names, each):
@@ -102,10 +102,9 @@ def price():
         )
 
     def mark(value):
-        line.set_xdata([min(value, 19)])
-        on_left = value > 9
-        said.set(x=min(value, 19) + (-0.6 if on_left else 0.6), ha="right" if on_left else "left")
-        said.set_text(f"your guess: {value}{' →' * (value > 19)}")
+        line.set_xdata([value])
+        x, side = (value + 0.6, "left") if value <= 9 else (min(value - 0.6, FAR), "right")
+        said.set(x=x, ha=side, text=f"your guess: {value}{', farther right' * (value > FAR)}")
 
     moving = *sum(ones, []), *far, *called, *sum(crowds, []), *told, line, said
     return Picture(figure, moving, move, mark)

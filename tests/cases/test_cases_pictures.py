@@ -102,7 +102,7 @@ def test_how_often_such_rows_come_is_what_moves_the_odds():
     """The factor that is said takes odds of 5 to 95 to the belief that is said."""
     picture = file_pictures.incomes()
     for file in range(1, 21):
-        factor, belief = re.search(r"come ([\d.,]+) times .* (?:become|fall to) ([\d.]+)\. ", moved(picture, smoothing=5000, file=file).text).groups()
+        factor, belief = re.search(r"comes ([\d.,]+) times .* (?:become|fall to) ([\d.]+)\. ", moved(picture, smoothing=5000, file=file).text).groups()
         odds = float(factor) * 5 / 95
         assert 100 * odds / (1 + odds) == pytest.approx(float(belief), rel=0.06)
 

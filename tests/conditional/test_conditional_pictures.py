@@ -91,10 +91,11 @@ def test_without_the_rule_below_zero_drawing_keeps_the_promise():
 
 
 def test_fewer_tables_fit_if_mia_is_15():
-    fit = [1000 * np.exp(conditional.FittingTable(truth=t, kept=[[1, 1]], epsilon=0.5).log_chance) for t in ((1, 5), (0, 6))]
-    assert np.rint(fit).tolist() == [117, 95]
-    said = [1000 * pictures.zero_and_six(COMES, truth) for truth in (1, 0)]
-    assert np.rint(said).tolist() == [22, 60] and [round(100 * s / f) for s, f in zip(said, fit)] == [19, 63]
+    fit = [1e4 * np.exp(conditional.FittingTable(truth=t, kept=[[1, 1]], epsilon=0.5).log_chance) for t in ((1, 5), (0, 6))]
+    assert np.rint(fit).tolist() == [1167, 948]
+    said = [1e4 * pictures.zero_and_six(COMES, truth) for truth in (1, 0)]
+    assert np.rint(said).tolist() == [221, 600] and [round(1000 * s / f) for s, f in zip(said, fit)] == [189, 633]
+    assert round(221 / 1167, 3) == 0.189 and round(600 / 948, 3) == 0.633 and round(63.3 / 18.9, 2) == 3.35, "who checks it"
 
 
 def test_in_town_the_only_woman_of_her_age_pays_most():
