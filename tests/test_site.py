@@ -5,6 +5,7 @@ import html.parser
 import importlib
 import json
 import re
+import urllib.error
 import zipfile
 import zlib
 
@@ -12,6 +13,7 @@ import ipywidgets
 import nbformat
 import pytest
 
+from classroom.setup.troubles import Stop
 from classroom.site import boxes, browser_python, build, icons, lab, lessons, styles
 from coursekit import knobs, local
 
@@ -180,11 +182,28 @@ def test_a_compiled_package_has_the_hash_of_the_lock_wherever_it_came_from(tmp_p
         else:
             with zipfile.ZipFile(carrier, "w") as wheel:
                 wheel.writestr("deep/inside/a-1-wasm32.whl", content)
+        kept_in = tmp_path / content.decode()
         if content == b"right":
-            assert browser_python.fetched(package, [carrier], "") == b"right"
+            assert browser_python.fetched(package, [carrier], "", kept_in) == b"right"
+            assert browser_python.fetched(package, [], "", kept_in) == b"right"  # and nobody is asked a second time
         else:
             with pytest.raises(ValueError, match="a-1-wasm32.whl must have the hash"):
-                browser_python.fetched(package, [carrier], "")
+                browser_python.fetched(package, [carrier], "", kept_in)
+            assert not kept_in.exists()
+
+
+def test_a_site_whose_knobs_could_not_move_is_not_made(tmp_path, monkeypatch):
+    def offline(*_, **__):
+        raise urllib.error.URLError("no network")
+
+    monkeypatch.setattr(build, "install", lambda: "uv")
+    monkeypatch.setattr(build.lab, "student_copy", lambda root: tmp_path)
+    monkeypatch.setattr(build.lab, "kernel", lambda *_: ())
+    monkeypatch.setattr(browser_python, "pure_packages", lambda *_: None)
+    monkeypatch.setattr(browser_python, "core", lambda folder: folder)
+    monkeypatch.setattr(browser_python, "make", offline)
+    with pytest.raises(Stop, match="could not be fetched .*no network.* no knob of the site would move"):
+        build.build(tmp_path / "site")
 
 
 def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp_path):

@@ -53,11 +53,13 @@ def needed(lock, names):
     return found
 
 
-def fetched(package, carriers, host):
-    """The bytes of one compiled package, from the first place that has it; a ValueError for another hash."""
-    name = package["file_name"]
-    data = None
-    for carrier in carriers:
+def fetched(package, carriers, host, kept_in):
+    """The bytes of one compiled package, from the first place that has it, or else from the internet, and then kept.
+
+    A ValueError for another hash than the lock's.
+    """
+    name, kept, data = package["file_name"], kept_in / package["file_name"], None
+    for carrier in (kept_in, *carriers):
         if carrier.is_dir() and (carrier / name).exists():
             data = (carrier / name).read_bytes()
         elif carrier.is_file():
@@ -71,6 +73,10 @@ def fetched(package, carriers, host):
             data = answer.read()
     if hashlib.sha256(data).hexdigest() != package["sha256"]:
         raise ValueError(f"{name} must have the hash that Pyodide's lock gives it")
+    if not kept.exists():
+        kept_in.mkdir(parents=True, exist_ok=True)
+        kept.with_suffix(".part").write_bytes(data)
+        kept.with_suffix(".part").replace(kept)  # whole or not at all
     return data
 
 
@@ -102,7 +108,7 @@ def one_wheel(folders, target, name):
     return wheel
 
 
-def make(target, core, pure, course, *, lab=(), carriers=()):
+def make(target, core, pure, course, *, kept_in, lab=(), carriers=()):
     """Write the folder `target`: core, compiled packages, wheels, and a lock that names only files beside it.
 
     The wheel of coursekit serves pages and the lab. A page's ``coursekit`` brings a stand-in for IPython along; the
@@ -114,6 +120,8 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
         Where to; npm's ``pyodide``; a folder with the packages of `PURE`.
     course : Path
         The repository: `coursekit` and `data` go into the wheel.
+    kept_in : Path
+        Where compiled packages lie from one time to the next, so that they are fetched once.
     lab : sequence of Path
         Folders with what the lab's kernel needs besides.
     carriers : sequence of Path
@@ -121,8 +129,8 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
 
     Returns
     -------
-    dict, list of str
-        The lock's packages that a page may ask for, and the names of compiled ones that could not be had.
+    dict
+        The lock's packages that a page may ask for; an OSError if a compiled one cannot be had.
     """
     plain = pure.parent / "plain-wheels"
     for folder in (target, plain):
@@ -136,14 +144,10 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
     host = re.search(r"https://[^\"'`]+/full/", (core / "pyodide.mjs").read_text(encoding="utf-8")).group()
     version = json.loads((core / "package.json").read_text(encoding="utf-8"))["version"]
     host = re.sub(r"\$\{\w+\}", version, host)
-    kept, missing, stand_ins = {}, [], _stand_ins(COMPILED, carriers)
-    for name, package in needed(known, [name for name in COMPILED if name not in stand_ins]).items():
-        try:
-            (plain / package["file_name"]).write_bytes(fetched(package, carriers, host))
-        except OSError:
-            missing.append(name)
-        else:
-            kept[name] = package
+    stand_ins = _stand_ins(COMPILED, carriers)
+    kept = needed(known, [name for name in COMPILED if name not in stand_ins])
+    for package in kept.values():
+        (plain / package["file_name"]).write_bytes(fetched(package, carriers, host, kept_in))
     for name, wheel in stand_ins.items():
         kept[name] = {**known[name], "file_name": f"{name}-0-py3-none-wasm32.whl"}
         (plain / kept[name]["file_name"]).write_bytes(wheel.read_bytes())
@@ -163,7 +167,7 @@ def make(target, core, pure, course, *, lab=(), carriers=()):
         package["sha256"] = hashlib.sha256((target / package["file_name"]).read_bytes()).hexdigest()
     lock["packages"] = kept
     (target / "pyodide-lock.json").write_text(json.dumps(lock), encoding="utf-8")
-    return kept, missing
+    return kept
 
 
 def _stand_ins(names, carriers):
@@ -177,7 +181,7 @@ def core(folder):
     folder.mkdir(parents=True)
     for name in ("package.json", "package-lock.json"):
         (folder / name).write_bytes((HERE / name).read_bytes())
-    command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent"]
+    command = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefer-offline"]
     subprocess.run(command, cwd=folder, check=True, shell=os.name == "nt")
     return folder / "node_modules" / "pyodide"
 

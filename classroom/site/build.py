@@ -22,6 +22,7 @@ TOOLS = {
     "my_work": "My work", "scorecard": "A scorecard of your file", "glossary": "Glossary",
     "ten_questions": "Ten questions",
 }  # fmt: skip
+KEPT = ROOT / "build" / "pyodide"  # compiled packages that were fetched
 CARRIERS = "COURSEKIT_PYODIDE"  # folders or wheels with Pyodide's compiled packages, for a machine without the internet
 
 
@@ -99,11 +100,14 @@ def build(site, *, only=None, workers=2, carriers=()):
         raise Stop("Python for browsers comes through npm: install Node.js, and start this again.")
     core = browser_python.core(work / "npm")
     copy = lab.student_copy(ROOT)
-    available, missing = browser_python.make(
-        source / "_static" / "pyodide", core, pure, ROOT, lab=lab.kernel(work / "kernel", copy, uv), carriers=carriers
-    )
-    if missing:
-        say(f"      not to be had, so cells that import them fail in the page: {', '.join(missing)}")
+    kernel, packages = lab.kernel(work / "kernel", copy, uv), source / "_static" / "pyodide"
+    try:
+        available = browser_python.make(packages, core, pure, ROOT, kept_in=KEPT, lab=kernel, carriers=carriers)
+    except OSError as error:
+        raise Stop(
+            f"Python's packages for browsers could not be fetched ({error}). Without them no knob of the site would "
+            f"move. This needs the internet once; without it, {CARRIERS} may name a folder that has them."
+        ) from error
     say("[2/4] Running the lessons")
     paths = [path for path in pages() if not only or path.stem in only]
     game = write_lessons(source, paths, workers, available)
