@@ -178,7 +178,7 @@ def test_a_picture_is_veiled_until_the_guess_and_then_keeps_it():
     asked.sure.click()
     assert "base64" in image.value and "knobs-veil" not in image.value and "d is 1" in reading.value
     assert "You guessed 50%. The answer is 14%." in asked.said.value and marked == [0.5]
-    assert asked.knob.disabled and not slider.disabled
+    assert asked.knob.disabled and asked.knob.layout.display == "none" and not slider.disabled
     asked.make(0.1)
     assert marked == [0.5], "a guess is made once"
     slider.value = 3

@@ -15,6 +15,7 @@ from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number, paler
 
 COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
+FREE = "drawn to fit, below zero allowed"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
@@ -75,7 +76,7 @@ def club():
         one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
         count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
         done.set_text({
-            COMES: f"{usual}; here\n{below} have a count\nbelow zero",
+            COMES: f"({usual});\n{below} have a count\nbelow zero",
             BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
             FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown}\nwere thrown away",
         }[way])  # fmt: skip
@@ -109,8 +110,8 @@ def bent_to_six(noisy):
 def zero_and_six(way, truth):
     """Give which share of published tables of the club is 0 + 6, with ε = 0.5, if `truth` of the six girls are 10-14.
 
-    >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS)]
-    [[22, 60], [320, 565], [189, 633]]
+    >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS, FREE)]
+    [[22, 60], [320, 565], [189, 633], [170, 462]]
     """
     noise, fall = np.arange(-60, 61), np.exp(-0.5)
     chance = (1 - fall) / (1 + fall) * fall ** np.abs(noise)
@@ -118,14 +119,15 @@ def zero_and_six(way, truth):
         twice = np.subtract.outer(noise, noise) + 2 * truth  # girls of 10-14 in the nearest table of six, with halves
         return float(np.outer(chance, chance)[twice <= 0].sum())
     one = float(chance[noise == -truth][0] * chance[noise == truth][0])
-    return one / one_total((truth, sum(CLUB) - truth)) if way == FITS else one
+    fits = {FITS: one_total((truth, sum(CLUB) - truth)), FREE: float(chance @ chance[::-1])}
+    return one / fits.get(way, 1)
 
 
 def alone():
     """Draw how many of 1,000 published tables say 0 + 6, as if nobody were 10-14, if Mia is 12, and if she is 15.
 
-    The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`). To be guessed: whether a suspicion of 10 in
-    1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is drawn to fit.
+    The `move` of this Picture takes ``way`` (`COMES`, `BENT`, `FITS` or `FREE`). To be guessed: whether a
+    suspicion of 10 in 1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is drawn to fit.
     """
     figure, ax = canvas(height=360, without="left bottom")
     ax.set(xlim=(-0.5, 101), ylim=(0, 100), xticks=[], yticks=[])

@@ -88,7 +88,8 @@ def price():
             stand(part, np.c_[across, np.full(len(across), height)], np.repeat([0, 1], [len(gone), len(here)]))
             text.set(x=by + 0.6 if by > 0 else by - 0.5, ha="left" if by > 0 else "right")
             text.set_text(f"{abs(by)} {'closer' if by > 0 else 'farther'}")
-            above.set_text(f"{name}, ε = {own:.2g}{'' if own == 0.5 else ' (pale: 0.5)'}")
+            sign = "−" if by > 0 else "+"
+            above.set_text(f"{name}, ε = {own:.2g}: off by {PLAIN:.0f} {sign} {abs(by)} = {PLAIN - by:.0f}")
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
             text.set_text(f"from {DOUBT} (dark) to at most {many} worlds")

@@ -44,8 +44,8 @@ class Guess(widgets.VBox):
         if self.is_lifted:
             return
         self.value, self.is_lifted, self.knob.disabled = value, True, True
-        for button in self.buttons:
-            button.layout.display = "none"  # what was said takes their place, so that nothing jumps
+        for used in (*self.buttons, self.knob):
+            used.layout.display = "none"  # what was said takes their place
         for call in self._waiting:
             call()
 
