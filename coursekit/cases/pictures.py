@@ -22,14 +22,14 @@ class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
     Who is lost, because the belief falls, stays in a paler blue. Who may be added by a bound that allows nearly
-    everything is striped. All are red if the secret itself is published.
+    everything is red and striped. All are red if the secret itself is published.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
         self.top, self.row = low + high, high / 10
         self.people = crowd(ax, (68, low, 28, high), 100, 10, (PALE, BLUE, ORANGE, RED, paler(BLUE, 0.4)))
         where, (row, column) = self.people.where, np.indices(self.people.where.shape)
-        where[(where < 100) & ((row + column) % 6 < 2)] += 101  # place 100 is paper, stripes come after it
+        where[(where < 100) & ((row + column) % 6 < 4)] += 101  # place 100 is paper, stripes come after it
         self.people.classes = np.append(self.people.classes, np.zeros(100, np.uint8))
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
         self.before = ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
@@ -44,11 +44,12 @@ class Believer:
         count = 100 if useless else round(100 * belief)
         stripes = np.where(np.arange(100) < min(5, count), 1, np.where(np.arange(100) < count, 2, 0))
         stripes[count:5] = 4
-        self.people.classes[101:] = stripes
-        self.people.classes[:100] = np.where(useless & (stripes == 2), 0, stripes)
+        added = useless & (stripes == 2)
+        self.people.classes[101:] = np.where(added, 3, stripes)
+        self.people.classes[:100] = np.where(added, 0, stripes)
         most = f"at most {told}" if at_most else told
         shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
-        self.told.set(text="striped: above 99" if useless else shown, color=DARK[ORANGE])
+        self.told.set(text="striped: above 99" if useless else shown, color=DARK[RED if useless else ORANGE])
         return told if useless else most
 
     def after(self, many):
@@ -67,10 +68,10 @@ def of_hundred(belief):
     """Write a belief as so many of a hundred, and never as 0 or 100 where it is neither.
 
     >>> of_hundred(0.4953), of_hundred(0.0548), of_hundred(0.99999), of_hundred(0.0001)
-    ('50', '5.48', 'more than 99', 'less than 1')
+    ('50', '5.5', 'more than 99', 'less than 1')
     """
     if 0.01 <= belief <= 0.99:
-        return f"{100 * belief:.0f}" if belief >= 0.195 else f"{100 * belief:.3g}"
+        return f"{100 * belief:.0f}" if belief >= 0.195 else f"{100 * belief:.1f}"
     return "more than 99" if belief > 0.99 else "less than 1"
 
 
@@ -112,7 +113,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}, not their sum", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
@@ -144,10 +145,9 @@ def secrets():
             )
         belief = at_most(epsilon)
         told = believer.show(belief)
-        less = ", less than the sum" * (len(levels) > 1)
         speak = {1: "Only the block speaks", 2: "Block and block group speak"}.get(len(levels), "All six places speak")
         return Reading(
-            f"{speak} of {secret}, with ε = {epsilon:.2f}{less}. "
+            f"{speak} of {secret}, with ε = {epsilon:.2f}. "
             f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "

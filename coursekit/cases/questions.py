@@ -16,7 +16,7 @@ QUESTIONS = (  # in short, as a picture has room; the page has them in full
     "Is there a δ, and how small is it?",
     "Who sees the raw data?",
     "What is published without noise?",
-    "What was looked at, and no ε paid for it?",
+    "What came from the raw data, and no ε was paid?",
     "How was it tested?",
     "Do the parts add up to the ε?",
     "What does it mean for me at worst?",
@@ -95,7 +95,7 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             10: Asked((), "And what may 5 of 100 become at worst?",
-                      "No line says it. From their ε Zoe computes 11. A reader found that it is too small (deeper)."),
+                      "No line says it, though one sentence would do: by their ε, 5 of 100 may become 11."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

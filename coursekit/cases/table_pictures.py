@@ -12,7 +12,7 @@ from coursekit.plots.people import crowd, page
 from coursekit.plots.pixels import Number, paler
 
 LAMPS = {ANSWERED: "white", SILENT: PALE, WRONG: DARK[RED]}  # no green: answered is not yet good
-_SHORT = "whom, against what, how long, δ, raw data, no noise, looked at, tested, the sum, at worst".split(", ")
+_SHORT = "whom, against what, how long, δ, raw data, no noise, unpaid, tested, the sum, at worst".split(", ")
 ORDERS = ("one period", "a year")
 
 
@@ -79,7 +79,7 @@ def ten_questions(names=("movement maps", "power meters")):
 
     def end(each, last):
         waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
-        goes_on = f"Now the card about {waiting[0]}." if waiting else "This was the last card."
+        goes_on = f"Now the card about {waiting[0]}." if waiting else "All cards are judged."
         return f"{each.judged[last].why} {goes_on}"
 
     def move(announcement):
