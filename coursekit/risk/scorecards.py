@@ -27,6 +27,10 @@ _STYLE = """
 .scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
 .scorecard.scorecard.scorecard tr.beyond th {border-left: 6px solid #b5121f}
 .scorecard.scorecard.scorecard tr.beyond small {color: #b5121f; display: block}
+@media (max-width: 640px) {  /* on a phone, figure, value and words */
+  .scorecard.scorecard.scorecard :is(th, td):is(:nth-child(3), :nth-child(4)) {display: none}
+  .scorecard.scorecard.scorecard :is(th, td) {padding: 4px; overflow-wrap: anywhere; hyphens: auto}
+}
 """
 
 
@@ -65,8 +69,8 @@ class Scorecard:
     def to_html(self, path, *, overwrite=False):
         """Save the table as a web page of its own; FileExistsError as for `to_csv`."""
         page = (
-            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Scorecard: utility and '
-            'risk</title></head>\n'
+            '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
+            '<meta name="viewport" content="width=device-width"><title>Scorecard: utility and risk</title></head>\n'
             f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n'
             "</body>\n</html>\n"
         )

@@ -134,8 +134,8 @@ def main():
     names = [name for name in names if not sys.argv[3:] or name.startswith(tuple(sys.argv[3:]))]
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "")
     print(f"{'lesson':34}{'paint':>8}{'before it':>10}{'first box (all), empty cache':>29}{'again':>17}")
-    serving.Server, found = Counting, []
-    with serving.served(site) as address, sync_playwright() as player:
+    found = []
+    with serving.served(site, Counting) as address, sync_playwright() as player:
         flags = ["--no-sandbox", "--disable-gpu"] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["--disable-gpu"]
         browser = player.chromium.launch(executable_path=find_browser(), args=flags)
         for name in names:

@@ -4,13 +4,14 @@ It fetches what browsers run from the package indexes, so `.ci/run` runs it apar
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from lesson_runs import SWEEP
-from serving import LESSONS, opened, served
+from serving import LESSONS, Server, opened, served
 
 from coursekit import data, risk, synthesis
 
@@ -206,6 +207,37 @@ def test_a_worker_that_dies_leaves_a_page_to_read_and_a_sentence(browser, addres
     note = page.locator(".knobs-state:visible").first.inner_text()
     assert "stand still" in note and "reload the page" in note
     assert page.locator("[data-box] img").count() >= 5 and len(page.locator("article").inner_text()) > 5000
+    assert page.locator(".knobs-veil").count() >= 3 and not page.locator(".knobs-veil:visible").count(), "nothing stays veiled"
+    assert page.locator(".knobs-printed img:visible").count() == page.locator(".knobs-veil").count()
+    context.close()
+
+
+def test_after_an_update_python_starts_from_the_new_site_alone(browser, site, tmp_path):
+    """Parts of two builds do not fit, and a reader may come with the old one kept, or stored by the browser."""
+    copy, asked = tmp_path / "site", []
+
+    class Noting(Server):
+        def do_GET(self):
+            asked.append(self.path.rpartition("/")[2])
+            super().do_GET()
+
+    shutil.copytree(site, copy, ignore=shutil.ignore_patterns("lab"))
+    context = browser.new_context()
+    page = context.new_page()
+    needed = {"worker.mjs", "python.mjs", "kernel.py", "00_start_here.json", *json.loads(
+        (copy / "_static" / "lessons" / "00_start_here.json").read_text(encoding="utf-8"))["wheels"]}  # fmt: skip
+    with served(copy, Noting) as address:
+        page.goto(f"{address}/00_start_here.html")
+        page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
+        page.reload()
+        begin(page, address, "00_start_here")
+        for again in (False, True):
+            if again:  # whatever changes in a build changes its name
+                worker = (copy / "sw.js").read_text(encoding="utf-8")
+                (copy / "sw.js").write_text(worker.replace('"course-', '"course-of-another-build-'), encoding="utf-8")
+            asked.clear()
+            begin(page, address, "00_start_here")
+            assert needed.isdisjoint(asked) if not again else needed <= set(asked), sorted(needed - set(asked))
     context.close()
 
 
@@ -339,6 +371,16 @@ def test_whoever_has_no_file_takes_the_clinic(page, address):
     told, card = page.locator("#own-status"), page.locator("#own-card")
     assert "exposes people" in told.inner_text() and 0 <= told.bounding_box()["y"] < 200
     assert card.bounding_box()["y"] < 400, "the card begins where one looks"
+    page.mouse.wheel(0, 1500)
+    page.wait_for_timeout(500)
+    place = page.evaluate("scrollY")
+    page.set_viewport_size({"width": 1366, "height": 840})  # as a phone's line of addresses comes and goes
+    page.wait_for_timeout(500)
+    assert page.evaluate("scrollY") == pytest.approx(place, abs=100) and place > 1000
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.wait_for_timeout(500)
+    wide = page.evaluate("(page => [page.scrollWidth, page.clientWidth])(document.getElementById('own-card').contentDocument.documentElement)")
+    assert wide[0] <= wide[1], "on a phone no column is cut"
 
 
 @pytest.mark.parametrize("content, told", [(b"", "confidential file is empty"), (b"a,b\n" * 5_000_000, "has 20 MB")])

@@ -8,7 +8,12 @@
   const lesson = location.pathname.split("/").pop().replace(/\.html$/, "") || "index";
   const alive = new Set(), queues = new Map(), busy = new Map();
   let worker = null, failed = false, moves = 0;
-  navigator.serviceWorker?.register(new URL("../sw.js", script.src)).catch(() => {});  // without one, all else works
+  // Without a service worker all else works. After an update of the site, Python waits for the new one: parts of two do not fit.
+  const renewed = navigator.serviceWorker?.register(new URL("../sw.js", script.src)).then(async registration => {
+    await registration.update();  // fails without a network
+    const coming = navigator.serviceWorker.controller && (registration.installing ?? registration.waiting);
+    if (coming) await new Promise(done => { coming.onstatechange = () => ["activated", "redundant"].includes(coming.state) && done(); });
+  }).catch(() => {});
   window.course = { alive, times: [], patience: 60_000, started: null, done: null, error: null,
     idle: () => busy.size === 0 && [...queues.values()].every(queue => !queue.length) };  // for tests and the curious
 
@@ -52,8 +57,10 @@
   const wanted = [];
   const want = box => { wanted.push(box); worker?.postMessage({ want: box }); begin(); };
   async function begin() {
-    if (worker || failed) return;
+    if (course.started || failed) return;
     course.started = performance.now();
+    tell("Starting Python in this page …");
+    await Promise.race([renewed, new Promise(done => setTimeout(done, 3000))]);
     worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
       course.heard = true;
@@ -67,7 +74,6 @@
       if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
       if (data.error) stop(data.error); };
     worker.onerror = event => stop(event.message || "it could not be loaded");
-    tell("Starting Python in this page …");
     setTimeout(() => { if (!course.heard) stop("it did not start within two minutes"); }, 120_000);
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
@@ -78,6 +84,7 @@
   }
   function stop(why) {
     failed = true; worker?.terminate(); course.error = why;
+    document.documentElement.classList.add("knobs-dead");  // what a guess would have shown stands open
     notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; note.classList.add("is-last"); alive.delete(k);
       note.textContent = `The knobs of this page stand still, because Python could not run here (${why}). All pictures and words stay readable; reload the page to try again.`; });
   }
@@ -95,7 +102,7 @@
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
     if (!alive.has(box)) want(box);
-    if (alive.has(box)) next(box); else if (!failed && worker) tell("Starting Python in this page; your move waits for it …");
+    if (alive.has(box)) next(box); else if (!failed) tell("Starting Python in this page; your move waits for it …");
   }
 
   const closed = box => box.querySelectorAll(".knobs-answer, .knobs-noise").forEach(one =>  // what a game does not take now

@@ -39,7 +39,7 @@
   }
   const fit = () => {  // the card is as high as what it says; it runs no script
     const page = part("card").contentDocument?.documentElement;
-    if (page && !part("card").hidden) { part("card").style.height = "0"; part("card").style.height = `${page.scrollHeight + 2}px`; } };
+    if (page && !part("card").hidden) part("card").style.height = `${Math.ceil(page.getBoundingClientRect().height) + 2}px`; };
   part("card").addEventListener("load", fit);
   addEventListener("resize", fit);
   form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
