@@ -71,20 +71,20 @@ def club():
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         right.set_text(f"{true.sum()} say the truth")
-        said.set_visible(epsilon == 0.5)  # it was a guess for this noise
+        said.set_visible(epsilon == 0.5 and way == COMES)  # it was a guess for this noise
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
-        one, usual = "s" * (many == 1), f"on average {100 * one_total(CLUB, epsilon):.0f} do"
-        count.set_text(f"{many} fit{one} here" if way == COMES else "all fit")
+        mean, one = 100 * one_total(CLUB, epsilon), "s" * (many == 1)
+        count.set_text(f"{mean:.0f} fit" if way == COMES else "all fit")
         done.set_text({
-            COMES: f"({usual});\n{below} have a count\nbelow zero",
+            COMES: f"on average, here {many};\n{below} have a count\nbelow zero",
             BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
-            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown}\nwere thrown away",
+            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown:,}\nwere thrown away",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six girls, or have a count below zero.",
                  BENT: "Each of the others becomes the nearest table of six girls.",
-                 FITS: f"For the others noise is drawn again, and {thrown} tables are thrown away."}[way]  # fmt: skip
+                 FITS: f"For the others noise is drawn again, and {thrown:,} tables are thrown away."}[way]  # fmt: skip
         return Reading(
-            f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; {usual}. {story}",
+            f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; on average {mean:.0f} do. {story}",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
             truth=round(100 * one_total(CLUB)),
@@ -119,8 +119,19 @@ def zero_and_six(way, truth):
         twice = np.subtract.outer(noise, noise) + 2 * truth  # girls of 10-14 in the nearest table of six, with halves
         return float(np.outer(chance, chance)[twice <= 0].sum())
     one = float(chance[noise == -truth][0] * chance[noise == truth][0])
-    fits = {FITS: one_total((truth, sum(CLUB) - truth)), FREE: float(chance @ chance[::-1])}
-    return one / fits.get(way, 1)
+    return one / share_that_fits(way, truth)
+
+
+def share_that_fits(way, truth):
+    """Give which share of noisy tables of the club is published: all, unless they are drawn to fit.
+
+    >>> [round(10_000 * share_that_fits(way, truth)) for way in (FITS, FREE) for truth in (1, 0)]
+    [1167, 948, 1298, 1298]
+    """
+    if way == FITS:
+        return one_total((truth, sum(CLUB) - truth))
+    fall = np.exp(-0.5)  # two noises cancel
+    return float((1 - fall) ** 2 * (1 + fall**2) / ((1 + fall) ** 2 * (1 - fall**2))) if way == FREE else 1
 
 
 def alone():
@@ -139,8 +150,8 @@ def alone():
         ax.text(left - 0.5, 95, title, color=DARK[colour], **large)
         colours = paler(colour, 0.3), colour
         marks = [ax.plot([], [], ls="", marker="s", ms=5.3, mew=0, color=one)[0] for one in colours]
-        told = ax.text(left - 0.5, 7, "", color=DARK[colour], **large)
-        blocks.append((marks, told, np.c_[left + wide * (k // 40), 87 - 1.9 * (k % 40)]))
+        told = ax.text(left - 0.5, 5.2, "", color=DARK[colour], linespacing=1.3, **large | {"size": 13})
+        blocks.append((marks, told, np.c_[left + wide * (k // 40), 87 - 1.85 * (k % 40)]))
     ax.text(70, 95, "Worlds in which she is 15 (dark: before)", size=13, va="center", color=INK)
     places = np.c_[71 + 2.9 * (k % 9), 85 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
@@ -152,9 +163,11 @@ def alone():
     def move(way):
         often = [round(WORLDS * zero_and_six(way, truth)) for truth in (1, 0)]
         odds = zero_and_six(way, 0) / zero_and_six(way, 1)
-        for (marks, told, where), many in zip(blocks, often):
+        drawn = way in (FITS, FREE)
+        kept = [f"\n({1e4 * share_that_fits(way, truth):,.0f} of 10,000 fit)" * drawn for truth in (1, 0)]
+        for (marks, told, where), many, fits in zip(blocks, often, kept):
             stand(marks, where, 1 * (k < many))
-            told.set_text(f"{many} of 1,000 say 0 + 6")
+            told.set_text(f"{many} of 1,000 say 0 + 6{fits}")
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         full = many > ALLOWED
@@ -213,7 +226,7 @@ def field():
             number.set(text=f"{1e5 * shares[n]:,.0f}" if n <= step else "", color=DARK[ORANGE] if n == step else INK)
             name.set(visible=n <= step, weight="bold" if n == step else "normal")
         return Reading(
-            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 4 else 'are'} left.",
+            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 4 else 'are'} left, on average.",
             f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
             truth=round(1e5 * shares[-1]) if step == 4 else None,  # the last button answers
         )

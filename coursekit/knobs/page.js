@@ -1,7 +1,8 @@
 /* Runs in the page whenever a new picture arrives. The slider's handle gets the name and the value that a screen reader
    should say (ipywidgets leaves the name out and announces the position), buttons say which of them is pressed, and the
    reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
-   on the mouse. "Play" moves its slider from stop to stop, by arrow keys. */
+   on the mouse. "Play" moves its slider from stop to stop, by arrow keys. What a lesson says of the answer stands folded in
+   one of the next two cells, and unfolds as soon as the box has told the answer. */
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'); if (!handle) return;
@@ -18,6 +19,17 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'), readout = slider.querySelector('.widget-readout');
   const say = () => handle.setAttribute('aria-valuetext', readout.textContent);
   if (handle) new MutationObserver(say).observe(readout, { childList: true, characterData: true, subtree: true }); });
+const told = box.querySelector('.knobs-guess .knobs-said');
+const unfold = () => {
+  if (!/answer is|is right/.test(told.textContent)) return false;
+  let cell = box.closest('.jp-Cell');
+  for (let k = 0; cell && k < 2; k++) {
+    cell = cell.nextElementSibling;
+    const fold = cell && cell.querySelector('.jp-RenderedMarkdown details');
+    if (fold) { fold.open = true; break; } }
+  return true; };
+if (told && !unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
+  watch.observe(told, { childList: true, characterData: true, subtree: true }); }
 box.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const button = box.querySelector({n: '.knobs-noise', g: '.knobs-lift', p: '.knobs-play'}[event.key] || '.none');

@@ -49,6 +49,15 @@
     for (const name of ["src", "alt", "width", "height", "style", "class"]) {  // the same element, so that nothing flickers
       if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else old.removeAttribute(name); }
   }
+  // What a lesson says of an answer stands folded behind its box, and unfolds once, when the box has told the answer.
+  const folded = "details:not(.hide)";
+  function unfold(box) {
+    if (box.dataset.unfolded || !/answer is|is right/.test(box.querySelector(".knobs-guess .knobs-said")?.textContent)) return;
+    box.dataset.unfolded = 1;
+    let next = box.closest(".cell")?.nextElementSibling;
+    while (next && !next.matches(folded) && !next.querySelector(".knobs")) next = next.nextElementSibling;
+    if (next?.matches(folded)) next.open = true;
+  }
   function read(input) {
     const label = JSON.parse(input.dataset.labels)[input.value];
     input.setAttribute("aria-valuetext", label); input.parentElement.querySelector("output").value = label;
@@ -65,7 +74,7 @@
     worker.onmessage = ({ data }) => {
       course.heard = true;
       if (data.say) tell(`${data.say} …`);
-      if ("path" in data) show(boxes[data.box], data.path, data.state);
+      if ("path" in data) { show(boxes[data.box], data.path, data.state); unfold(boxes[data.box]); }
       if ("live" in data) {
         alive.add(data.live); notes[data.live].hidden = true; boxes[data.live].classList.add("is-live");
         course.first ??= performance.now() - course.started;
@@ -85,6 +94,7 @@
   function stop(why) {
     failed = true; worker?.terminate(); course.error = why;
     document.documentElement.classList.add("knobs-dead");  // what a guess would have shown stands open
+    document.querySelectorAll(`article ${folded}`).forEach(one => { one.open = true; });
     notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; note.classList.add("is-last"); alive.delete(k);
       note.textContent = `The knobs of this page stand still, because Python could not run here (${why}). All pictures and words stay readable; reload the page to try again.`; });
   }
