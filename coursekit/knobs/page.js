@@ -26,7 +26,7 @@ const unfold = () => {
   for (let k = 0; cell && k < 2; k++) {
     cell = cell.nextElementSibling;
     const fold = cell && cell.querySelector('.jp-RenderedMarkdown details');
-    if (fold) { fold.open = true; break; } }
+    if (fold && fold.textContent.startsWith('After')) { fold.open = true; break; } }
   return true; };
 if (told && !unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
   watch.observe(told, { childList: true, characterData: true, subtree: true }); }

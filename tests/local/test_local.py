@@ -88,6 +88,16 @@ def test_generalized_randomized_response_wins_for_few_answers_only(epsilon):
         assert (direct < UnaryEncoding(d=d, epsilon=epsilon).variance(n=1)) == (d < threshold)
 
 
+def test_the_table_of_the_lesson_has_the_factor_and_epsilon_of_each_chance():
+    book = nbformat.read(NOTEBOOKS / "02_randomized_response.ipynb", 4)
+    text = next(cell.source for cell in book.cells if cell.id == "epsilon-formula")
+    rows = [[float(part.rstrip("%")) for part in line.strip("|").split("|")] for line in text.splitlines() if line[1:3].isdigit()]
+    assert [row[0] for row in rows] == [55, 75, 90, 95]
+    for percent, factor, epsilon in rows:
+        odds = percent / (100 - percent)
+        assert (float(f"{odds:.2g}"), round(math.log(odds), 1)) == (factor, epsilon)
+
+
 def test_the_example_of_the_source_text():
     """44,166 of 100,000 say yes at p = .6: the estimate is 20,830, give or take 775 from the coins."""
     survey, n = RandomizedResponse(p=0.6), 100_000

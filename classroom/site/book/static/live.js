@@ -56,7 +56,7 @@
     box.dataset.unfolded = 1;
     let next = box.closest(".cell")?.nextElementSibling;
     while (next && !next.matches(folded) && !next.querySelector(".knobs")) next = next.nextElementSibling;
-    if (next?.matches(folded)) next.open = true;
+    if (next?.matches(folded) && next.textContent.trim().startsWith("After")) next.open = true;
   }
   function read(input) {
     const label = JSON.parse(input.dataset.labels)[input.value];
