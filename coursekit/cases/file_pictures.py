@@ -132,7 +132,7 @@ def incomes():
         places = np.clip(np.sort(one), LEAST, MOST)
         heights = 34 + _stacked(places)
         drawn.set_data(left + unit * places, heights)
-        near = (places > 12_000) & (belief > 0.5)
+        near = (places > max(OTHERS) + 3 * smoothing) & (belief > 0.5)
         shows.set_data(left + unit * places[near], heights[near])
         ringed.set_visible(bool(near.any()))
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
