@@ -309,6 +309,14 @@ def test_a_narrow_window_has_the_menu_and_the_contents_behind_buttons(browser, a
         page.wait_for_url("**/00_start_here.html")
 
 
+def test_the_contents_mark_the_section_that_is_read_after_a_leap_too(page, address):
+    page.goto(f"{address}/02_randomized_response.html")
+    for head in ("Where the idea ends", "A hundred people toss", "Break it: ask again next year"):
+        page.locator("h2", has_text=head).evaluate("head => head.scrollIntoView()")
+        page.wait_for_timeout(500)
+        assert page.locator(".bd-sidebar-secondary a[aria-current]").all_inner_texts() == [head]
+
+
 def test_the_tools_are_in_the_sidebar_without_scrolling_in_it(page, address):
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"{address}/index.html")
