@@ -23,7 +23,7 @@ every = getattr(ipywidgets.widgets.widget, "_instances", None) or ipywidgets.Wid
 boxes = [w for w in list(every.values()) if isinstance(w, ipywidgets.VBox) and "knobs" in w._dom_classes]
 """
 
-# Runs after its last cell: moves each knob to both ends and everything to random places.
+# Runs after its last cell: moves each knob to both ends and everything to random places, and guesses.
 SWEEP = BOXES + """
 import base64, io, json, random
 import numpy as np
@@ -73,6 +73,14 @@ for box in boxes:
              for button in row.children if "knobs-noise" in button._dom_classes]
         look(box, [s.value for s in sliders])
         moves += 1
+for box in boxes:  # and readers guess, some of them wildly
+    for asked in [c for c in box.children if hasattr(c, "when_lifted")]:
+        values = [value for _, value in asked.knob.options]
+        for k in {0, len(values) // 4, len(values) // 2, 3 * len(values) // 4, len(values) - 1}:
+            asked.is_lifted = False
+            asked.make(values[k])
+            look(box, ("a guess", values[k]))
+            moves += 1
 print("STEPS", json.dumps(least))
 print("SWEPT", len(boxes), "boxes", moves, "moves")
 """

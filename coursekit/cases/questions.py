@@ -63,7 +63,7 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2,), "A public list says that 2.0 is for one day. I am on the maps every day. Is 2.0 all?",
+            3: Asked((2,), "They call 2.0 a total. A public list says it is for one day. Is it a total for me?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),

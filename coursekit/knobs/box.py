@@ -182,11 +182,12 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
     atexit.register(box.add_class, "knobs-ended")  # the last that the page hears of a kernel
     for knob in knobs.values():
         knob.observe(reroll if answers else move, "value")
+    if guess:
+        guess.when_lifted(lift)
     if guess and not guess.is_lifted:
         disable(True)
         image.value = VEIL.format(*picture.size, escape(SPEAK))
         reading.value = paragraph(UNSEEN)
-        guess.when_lifted(lift)
     else:
         (lift if guess else move)()
     return box

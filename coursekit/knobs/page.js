@@ -19,17 +19,18 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'), readout = slider.querySelector('.widget-readout');
   const say = () => handle.setAttribute('aria-valuetext', readout.textContent);
   if (handle) new MutationObserver(say).observe(readout, { childList: true, characterData: true, subtree: true }); });
-const told = box.querySelector('.knobs-guess .knobs-said');
+/* the question may not be in the page yet, so all of the box is watched */
 const unfold = () => {
-  if (!/answer is|is right/.test(told.textContent)) return false;
+  const told = box.querySelector('.knobs-guess .knobs-said');
+  if (!told || !/answer is|is right/.test(told.textContent)) return false;
   let cell = box.closest('.jp-Cell');
   for (let k = 0; cell && k < 2; k++) {
     cell = cell.nextElementSibling;
     const fold = cell && cell.querySelector('.jp-RenderedMarkdown details');
     if (fold && fold.textContent.startsWith('After')) { fold.open = true; break; } }
   return true; };
-if (told && !unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
-  watch.observe(told, { childList: true, characterData: true, subtree: true }); }
+if (!unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
+  watch.observe(box, { childList: true, characterData: true, subtree: true }); }
 box.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const button = box.querySelector({n: '.knobs-noise', g: '.knobs-lift', p: '.knobs-play'}[event.key] || '.none');
