@@ -27,9 +27,16 @@ _STYLE = """
 .scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
 .scorecard.scorecard.scorecard tr.beyond th {border-left: 6px solid #b5121f}
 .scorecard.scorecard.scorecard tr.beyond small {color: #b5121f; display: block}
-@media (max-width: 640px) {  /* on a phone, figure, value and words */
-  .scorecard.scorecard.scorecard :is(th, td):is(:nth-child(3), :nth-child(4)) {display: none}
-  .scorecard.scorecard.scorecard :is(th, td) {padding: 4px; overflow-wrap: anywhere; hyphens: auto}
+@media (max-width: 640px) {  /* on a phone, one thing below another */
+  .scorecard.scorecard.scorecard :is(table, caption, tbody, tr, th, td) {display: block}
+  .scorecard.scorecard.scorecard :is(thead, td:empty) {display: none}
+  .scorecard.scorecard.scorecard :is(th, td, td.number) {
+    text-align: left; white-space: normal; border-bottom: 0; padding: 1px 6px; overflow-wrap: anywhere}
+  .scorecard.scorecard.scorecard tr {border-bottom: 1px solid #bbb; padding: 6px 0}
+  .scorecard.scorecard.scorecard td:nth-child(2)::before {content: "Value: "}
+  .scorecard.scorecard.scorecard td:nth-child(3)::before {content: "Interval: "}
+  .scorecard.scorecard.scorecard td:nth-child(4)::before {content: "Ideal: "}
+  .scorecard.scorecard.scorecard td:nth-child(5)::before {content: "Reference: "}
 }
 """
 

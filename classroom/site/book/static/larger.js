@@ -8,7 +8,7 @@
     frame.nextElementSibling.textContent = large ? "Whole picture (this one slides sideways)" : "Larger picture";
     for (const [name, value] of Object.entries({ tabindex: 0, role: "group", "aria-label": "a picture that slides sideways" }))
       if (large) frame.setAttribute(name, value); else frame.removeAttribute(name); };
-  function turn(frame, at = 0.5) {
+  function turn(frame, at = 0) {
     set(frame, !frame.classList.contains("larger"));
     frame.scrollLeft = at * frame.scrollWidth - frame.clientWidth / 2;
   }
