@@ -99,12 +99,12 @@ def incomes():
     edge = left + unit * LEAST - 1.2  # a dot has room there
     ax.text(0, 95, "The group of similar people, in truth", fontsize=13, color=INK, va="center")
     ax.text(0, 65, "In the published file", fontsize=13, color=INK, va="center")
-    ringed = ax.text(58.5, 65, "red ring: too large for others", fontsize=11.5, color=DARK[RED], va="center")
-    ringed.set_ha("right")
+    right = {"fontsize": 11.5, "ha": "right", "va": "center"}
+    ringed = ax.text(58.5, 65, "red ring: too large for others", color=DARK[RED], **right)
     for y in (71, 30):
         ax.plot([edge, left + unit * MOST], [y, y], color=GREY, lw=1)
     ax.add_patch(Rectangle((edge, 30), left - edge, 31, lw=0, facecolor=PALE, alpha=0.6, zorder=0))
-    ax.text(left - 0.6, 57, "below zero", fontsize=11.5, color=INK, ha="right", va="center")
+    ax.text(left - 0.6, 57, "below zero", color=INK, **right)
     for dollars in range(LEAST, MOST + 1, 10_000):
         said = f"${dollars:,}".replace("$-", "−$")
         ax.text(left + unit * dollars, 24, said, fontsize=11, color=INK, ha="center", va="center")

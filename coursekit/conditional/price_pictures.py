@@ -55,7 +55,7 @@ def price():
         ax.spines[["left", "bottom"]].set_visible(False)
     left.set(xlim=(-9, 19.5))
     left.plot([0, 0], [-0.4, 1.5], color=INK, lw=2)
-    left.text(0.6, -0.62, f"→ closer (one square: by one)", color=INK, size=13, va="center")
+    left.text(0.6, -0.62, "→ closer (one square: by one)", color=INK, size=13, va="center")
     left.text(-0.6, -0.62, "farther ←", color=INK, size=13, ha="right", va="center")
     left.set_title("How much closer to the truth?", size=14)
     ones = [[left.plot([], [], "s", ms=9, mew=0, color=one)[0] for one in (PALE, INK)] for _ in y]

@@ -2,7 +2,7 @@
    should say (ipywidgets leaves the name out and announces the position), buttons say which of them is pressed, and the
    reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
    on the mouse. "Play" moves its slider from stop to stop, by arrow keys. What a lesson says of the answer stands folded in
-   one of the next two cells, and unfolds as soon as the box has told the answer. */
+   the next cell, and unfolds as soon as the box has told the answer. */
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'); if (!handle) return;
@@ -23,11 +23,8 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
 const unfold = () => {
   const told = box.querySelector('.knobs-guess .knobs-said');
   if (!told || !/answer is|is right/.test(told.textContent)) return false;
-  let cell = box.closest('.jp-Cell');
-  for (let k = 0; cell && k < 2; k++) {
-    cell = cell.nextElementSibling;
-    const fold = cell && cell.querySelector('.jp-RenderedMarkdown details');
-    if (fold && fold.textContent.startsWith('After')) { fold.open = true; break; } }
+  const fold = box.closest('.jp-Cell')?.nextElementSibling?.querySelector('.jp-RenderedMarkdown details');
+  if (fold && fold.textContent.startsWith('After')) fold.open = true;
   return true; };
 if (!unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
   watch.observe(box, { childList: true, characterData: true, subtree: true }); }
