@@ -1,8 +1,10 @@
 """A real JupyterLab in a real browser, for tests, benchmarks and screenshots."""
 
 import contextlib
+import http.client
 import json
 import os
+import random
 import re
 import socket
 import subprocess
@@ -26,9 +28,12 @@ SETTINGS = {"@jupyterlab/notebook-extension:tracker": {"windowingMode": "none"}}
 
 
 def free_port():
-    with socket.socket() as s:
-        s.bind(("127.0.0.1", 0))
-        return s.getsockname()[1]
+    """A port below those that systems hand out by themselves: kernels beside us take those, at any moment."""
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 200):
+        with socket.socket() as s, contextlib.suppress(OSError):
+            s.bind(("127.0.0.1", port))
+            return port
+    raise RuntimeError("none of 200 ports is free")
 
 
 @contextlib.contextmanager
@@ -38,7 +43,7 @@ def running(command, port, *, timeout=90, **options):
         server = subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT, start_new_session=True, **options)
         try:
             for _ in range(timeout * 5):
-                with contextlib.suppress(urllib.error.URLError, ConnectionError):
+                with contextlib.suppress(urllib.error.URLError, ConnectionError, http.client.HTTPException):
                     urllib.request.urlopen(f"http://127.0.0.1:{port}/api", timeout=5).close()
                     break
                 if server.poll() is not None:
