@@ -7,7 +7,8 @@
 ``questions``   ten questions for a claim "epsilon = ...", and three announcements that are asked
 ``deployed``    the table of twenty releases: what a day and a year of one person may give away
 ``libraries``   what OpenDP and dp_accounting say, and what they said where they are not installed
-``pictures``    the Census and a phone, ``file_pictures`` challenge and taxes, ``table_pictures`` claims and releases
+``belief_pictures``  a hundred small people: what an attacker may believe, in every picture of this room
+``pictures``    the Census, ``phone_pictures`` phones, ``file_pictures`` challenge and taxes, ``table_pictures`` claims
 """
 
 from coursekit import contents
@@ -15,7 +16,7 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     census="bill_of census_bills SECRETS",
-    mobility="daily_epsilon places_law share_counted",
+    mobility="daily_epsilon mean_error places_law share_counted",
     challenge="challenge_entries stones CELLS GROUPS PARENTS",
     taxes="smoothed_draw belief_in_her",
     questions="QUESTIONS ANNOUNCEMENTS all_answers",

@@ -48,3 +48,13 @@ def share_counted(places):
     law, k = places_law(), np.arange(41)
     limit = checks.whole("places", places, at_least=1, at_most=MOST_PLACES)
     return float(np.minimum(k, limit) @ law / (k @ law))
+
+
+def mean_error(days):
+    """Return by how many visits a county's published number is off on average, if its epsilon lasts for so many days.
+
+    Laplace noise of scale days / 0.22, whose mean size is its scale; a number counts each user once.
+    >>> [round(mean_error(days)) for days in (1, 30)]
+    [5, 136]
+    """
+    return checks.whole("days", days, at_least=1, at_most=3650) / BY_LEVEL["county"]

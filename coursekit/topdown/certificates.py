@@ -12,7 +12,6 @@ from fractions import Fraction
 from math import sqrt
 
 from coursekit import checks
-from coursekit.accounting.bills import compose_gaussian
 from coursekit.accounting.renyi import zcdp_to_epsilon
 
 DELTA = 1e-10
@@ -49,6 +48,8 @@ def bills():
     {'persons': 17.1436, 'units': 2.4747, 'both': 17.4351}
     """
     import pandas as pd
+
+    from coursekit.accounting.bills import compose_gaussian  # here, because it brings scipy, which few need
 
     table = pd.DataFrame({"rho": {name: float(rho) for name, rho in (RHO | {"both": sum(RHO.values())}).items()}})
     for name, method in (("textbook", "textbook"), ("published", "tight")):

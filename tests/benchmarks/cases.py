@@ -20,7 +20,7 @@ import opendp.prelude as dp
 from dp_accounting.pld.pld_privacy_accountant import PLDAccountant
 
 from coursekit.accounting.bills import compose_exact
-from coursekit.cases import file_pictures, pictures, table_pictures
+from coursekit.cases import file_pictures, phone_pictures, pictures, table_pictures
 from coursekit.cases.questions import ANNOUNCEMENTS
 from coursekit.data import deployments, diamonds, penguins
 from coursekit.mechanisms.additive import geometric_mechanism, private_mean
@@ -65,7 +65,8 @@ def main():
         print(f"{name:10} ours {a * 1e6:10.1f} µs   library {b * 1e6:10.1f} µs   x {b / a:6.1f}, goal {goal}")
     settings = [
         (pictures.secrets(), [{"secret": s} for s in ("her block", "her race")]),
-        (pictures.days(), [{"secret": "home every night", "days": k} for k in (1, 30)]),
+        (phone_pictures.days(), [{"secret": "in town every day", "days": k} for k in (1, 30)]),
+        (phone_pictures.periods(), [{"lasts": time} for time in phone_pictures.LASTS]),
         (file_pictures.entries(), [{"epsilon": e} for e in (0.01, 8)]),
         (file_pictures.incomes(), [{"smoothing": s, "file": 1} for s in (100, 5000)]),
         (table_pictures.ten_questions(), [{"announcement": name} for name in ANNOUNCEMENTS]),

@@ -258,11 +258,14 @@ def test_the_page_prints_on_one_sheet(paper):
 
 
 def test_the_core_lesson_meets_every_question_before_a_card_asks_it():
-    """A table takes each of the ten from a story, and the two cards of the core come after it."""
-    cells = json.loads((PAGE.parent / "13_case_studies.ipynb").read_text(encoding="utf-8"))["cells"]
-    told = ["".join(cell["source"]) for cell in cells]
-    game = next(k for k, text in enumerate(told) if "ten_questions()" in text)
-    assert [int(k) for k in re.findall(r"^\|(\d+) .*\|(?:census|phones|taxes)\b", told[game - 1], re.MULTILINE)] == list(range(1, 11))
+    """A table of the deeper notebook takes each of the ten from a story, and those of the core stand before its cards."""
+    core, deeper = (["".join(cell["source"]) for cell in json.loads((PAGE.parent / f"{name}.ipynb").read_text(encoding="utf-8"))["cells"]]
+                    for name in ("13_case_studies", "13_case_studies_deeper"))  # fmt: skip
+    row = r"^\|(\d+) .*\|(?:census|phones|taxes)\b"
+    assert [int(k) for k in re.findall(row, "".join(deeper), re.MULTILINE)] == list(range(1, 11))
+    game = next(k for k, text in enumerate(core) if "ten_questions()" in text)
+    for case in ("A census", "The phones", "A tax file"):
+        assert any(text.startswith(f"## {case}") for text in core[:game])
     assert 7 * 2.0 == 14 and 4e-8 * 4948 < 0.001, "what Zoe is told: a week, a small δ"
     assert 1 / DELTA == pytest.approx(10e9), "and of the census: one in ten billion"
     after = [100 * posterior_bound(0.05, epsilon=2.0 * days)[1] for days in (1, 2)]

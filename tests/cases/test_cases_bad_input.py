@@ -27,6 +27,7 @@ CALLS = {
     "libraries.run_or_recall": (libraries.run_or_recall, {"job": (count, "job")}),
     "libraries.stored_result": (libraries.stored_result, {"name": ("count", "name")}),
     "mobility.daily_epsilon": (mobility.daily_epsilon, {"places": (4, "places")}),
+    "mobility.mean_error": (mobility.mean_error, {"days": (30, "days")}),
     "mobility.places_law": (mobility.places_law, {}),
     "mobility.share_counted": (mobility.share_counted, {"places": (4, "places")}),
     "questions.all_answers": (questions.all_answers, {}),
@@ -37,7 +38,7 @@ CALLS = {
     ),
     "taxes.smoothed_draw": (taxes.smoothed_draw, {"incomes": (MEMBERS, "values"), "smoothing": (100.0, "amount")} | DRAWN),
 }  # fmt: skip
-POSITIONAL = {"levels", "table", "job", "name", "places", "released", "incomes"}
+POSITIONAL = {"levels", "table", "job", "name", "places", "days", "released", "incomes"}
 INNER = {"questions.Announcement", "questions.Asked"}
 CONTENTS = [("deployed.with_odds", "table", "epsilon", AMISS)]
 A_NUMBER = [*one_number(too_low=st.nothing(), low_rule="", too_high=st.nothing(), high_rule="")[:2]]
@@ -51,6 +52,7 @@ BAD = {
     "query": [(reals() | st.just(["total"]), TypeError, "must be 'total' or"), (st.just("") | st.just("age"), ValueError, "must be 'total' or")],
     "chance": one_number(too_low=reals(None, 0), low_rule="> 0", too_high=reals(1, None), high_rule="< 1"),
     "places": one_integer(low=1, high=15),
+    "days": one_integer(low=1, high=3650),
     "name": one_of_texts("must be 'count' or"),
     "job": [
         (reals() | st.none() | st.text(max_size=5), TypeError, "must be a function"),

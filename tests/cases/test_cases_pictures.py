@@ -6,17 +6,19 @@ import pytest
 from matplotlib.text import Text
 from pictures_tests import *
 
-from coursekit.cases import file_pictures, pictures, table_pictures
+from coursekit.cases import file_pictures, phone_pictures, pictures, table_pictures
 from coursekit.cases.census import SECRETS
 from coursekit.cases.challenge import EPSILONS
+from coursekit.cases.mobility import mean_error
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, VERDICTS, WRONG
 from coursekit.data import deployments
 
 CARDS = list(ANNOUNCEMENTS)[:2]  # those of the core lesson
-NIGHTS, MONDAYS, ONCE = pictures.HABITS
+NIGHTS, MONDAYS, ONCE = phone_pictures.HABITS
 SETTINGS = {
     "pictures.secrets": [{"secret": secret} for secret in SECRETS],
-    "pictures.days": [{"secret": s, "days": k} for s, k in ((NIGHTS, 1), (NIGHTS, 2), (NIGHTS, 30), (MONDAYS, 30), (ONCE, 30))],
+    "phone_pictures.days": [{"secret": s, "days": k} for s, k in ((NIGHTS, 1), (NIGHTS, 2), (NIGHTS, 30), (MONDAYS, 30), (ONCE, 30))],
+    "phone_pictures.periods": [{"lasts": time} for time in phone_pictures.LASTS],
     "file_pictures.entries": [{"epsilon": epsilon} for epsilon in EPSILONS],
     "file_pictures.incomes": [{"smoothing": dollars, "file": 1} for dollars in file_pictures.SMOOTHING] + [{"smoothing": 100, "file": 100}],
     "table_pictures.ten_questions": [{"announcement": name} for name in CARDS],
@@ -24,8 +26,8 @@ SETTINGS = {
 }
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
 OPENS = {
-    "pictures.secrets": (20, {"secret": "her block"}, 50),
-    "pictures.days": (20, {"secret": NIGHTS, "days": 1}, 3),
+    "pictures.secrets": ("to 50, too", {"secret": "her block group"}, "to more than 50"),
+    "phone_pictures.days": (20, {"secret": NIGHTS, "days": 1}, 3),
     "file_pictures.entries": (300, {"epsilon": 0.01}, 718),
     "file_pictures.incomes": (10, {"smoothing": 100, "file": 1}, 65),
     "table_pictures.releases": (10, {"order": "one period"}, 3),
@@ -75,11 +77,26 @@ def test_whoever_judges_an_announcement_is_told_why_and_keeps_the_verdicts(names
 
 def test_what_the_lesson_says_of_days():
     """The third night and the third Monday end the promise, and a single Monday keeps it for a month."""
-    picture = pictures.days()
+    picture = phone_pictures.days()
     for secret, day in ((NIGHTS, 3), (MONDAYS, 15)):
         assert "more than 99" not in moved(picture, secret=secret, days=day - 1).text
         assert "more than 99" in moved(picture, secret=secret, days=day).text
     assert "at most 42" in moved(picture, secret=ONCE, days=30).text
+
+
+def test_a_promise_for_a_month_hides_her_habit_and_the_fall_in_a_village():
+    """What the lesson says: 5 and 136 visits, 42 of 100, and in which places noise is larger than the fall by a half."""
+    picture, found = phone_pictures.periods(), {}
+    for lasts, days in phone_pictures.LASTS.items():
+        said = moved(picture, lasts=lasts)
+        found[lasts] = re.search(r"5 of 100 may become (?:at most )?(.+?)\. ", said.text)[1]
+        error = [mean_error(days) / visits for visits in phone_pictures.PLACES.values()]
+        seen = re.search(r"they are off by (.+?) in", said.alt)[1].split(", ")
+        assert [float(one[:-1]) for one in seen] == pytest.approx([100 * one for one in error], rel=0.35), "one digit"
+    assert found == {"a day": "more than 99", "a week": "more than 99", "a month": "42", "a year": "6.1"}
+    assert [round(mean_error(days)) for days in (1, 30)] == [5, 136]
+    assert [mean_error(30) / visits < 0.25 for visits in phone_pictures.PLACES.values()] == [False, True, True]
+    assert said.truth == phone_pictures.SEEN[2] == "in the town's and the city's"
 
 
 def test_an_entry_climbs_from_below_nonsense_and_wins_16_points_from_03_to_8():
