@@ -8,13 +8,13 @@ from coursekit.conditional.bending import bend
 from coursekit.conditional.exact import keep_if_it_fits
 from coursekit.conditional.pictures import ALLOWED, DOUBT, PAPER, law, worlds
 from coursekit.conditional.tables import KEPT, town, totals
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
+from coursekit.plots.pixels import Number
 
 SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
-PLAIN = 46 / np.sinh(0.5)  # by how much noise as it comes is off, over 46 counts at 0.5
-ROWS, FAR = 3, 19  # rows of a crowd, and where the axis ends
+ROWS = 3  # of a crowd
 
 
 @cache
@@ -38,76 +38,64 @@ def at(loss):
 
 
 def price():
-    """Draw, for two ways to make the town fit, how much closer the table is to the truth than noise as it comes, over
-    all counts, and how far a suspicion may grow.
+    """Draw by how much a table of the town is off, over all counts, as noise comes and for two ways to make it fit, and
+    how far a suspicion about the only woman of 45-49 may grow.
 
-    The worst move of all is that of the only woman of 45-49, into the nine of 62-64. What is bent is not rounded;
-    rounding by largest remainders adds about 0.3.
-
-    Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared`` (`SAME_NOISE` or
-    `SAME_LOSS`). To be guessed: how much closer the drawn table is with the same noise.
+    Her move, into the nine of 62-64, is the worst of all. What is bent is not rounded; rounding by largest remainders
+    adds about 0.3. Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared``
+    (`SAME_NOISE` or `SAME_LOSS`). To be guessed: by how much the drawn table is off with the same noise.
     """
-    figure, (left, right) = canvas(2, height=270, ratios=[1.1, 1])
+    figure, (left, right) = canvas(2, height=300, ratios=[1.35, 1])
     curves()  # takes a while: before the guess, not after it
-    names, y = ("bent to fit", "drawn to fit"), np.array([1, 0])
+    names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
     for ax in (left, right):
-        ax.set(ylim=(-0.75, 1.72), xticks=[], yticks=[])
+        ax.set(ylim=(-0.62, 2.72), xticks=[], yticks=[])
         ax.spines[["left", "bottom"]].set_visible(False)
-    left.set(xlim=(-9, 19.5))
-    left.plot([0, 0], [-0.4, 1.5], color=INK, lw=2)
-    left.text(0.6, -0.62, "→ closer (one square: by one)", color=INK, size=13, va="center")
-    left.text(-0.6, -0.62, "farther ←", color=INK, size=13, ha="right", va="center")
-    left.set_title("How much closer to the truth?", size=14)
-    ones = [[left.plot([], [], "s", ms=9, mew=0, color=one)[0] for one in (PALE, INK)] for _ in y]
-    far = [left.text(0, k, "", color=INK, size=14, weight="bold", va="center") for k in y]
-    called = [left.text(0.6, k + 0.38, "", color=INK, size=13, va="center") for k in y]
+    left.set(xlim=(-0.5, 104))
+    left.set_title("Off by how many, over all 46 counts?", size=14)
+    bars = left.barh(y - 0.1, [0, 0, 0], height=0.42, color=[PALE, BLUE, BLUE])
+    offs = [Number(left, 0, height - 0.1, size=15) for height in y]
+    called = [left.text(0, height + 0.32, "", color=INK, size=13, va="center") for height in y]
     k = np.arange(90)
-    places = [np.c_[k // ROWS, height + 0.19 * (1 - k % ROWS)] for height in y]
-    crowds = [stamps(right, 14.5, [INK, ORANGE, RED]) for _ in y]
-    told = [right.text(-0.4, height + 0.43, "", color=INK, size=13, va="center") for height in y]
-    right.vlines([ALLOWED / ROWS - 0.5] * 2, y - 0.3, y + 0.3, color=INK, lw=2)
-    right.text(-0.4, -0.62, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
+    places = [np.c_[k // ROWS, height + 0.09 - 0.19 * (k % ROWS)] for height in y]
+    crowds = [stamps(right, 14, [INK, ORANGE, RED]) for _ in y]
+    told = [right.text(-0.4, height + 0.32, "", color=INK, size=13, va="center") for height in y]
+    right.vlines([ALLOWED / ROWS - 0.5] * 3, y - 0.42, y + 0.2, color=INK, lw=2)
+    right.text(-0.4, -0.56, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
     right.set(xlim=(-0.8, 14.5))
-    right.set_title("How far may a suspicion grow?", size=14)
-    line = left.plot([-99], [-0.3], "^", color=DARK[BLUE], ms=11)[0]
-    said = left.text(0, -0.32, "", size=12, color=DARK[BLUE], va="center")
+    right.set_title("Worlds in which she is older", size=14)
+    line = left.plot([-99, -99], [-0.35, 0.15], color=DARK[PURPLE], lw=4)[0]
+    said = left.text(0, -0.5, "", size=12, color=DARK[PURPLE], va="center")
 
     def move(compared):
-        each, same = np.full(2, 0.5), [part[:, EACH.tolist().index(0.5)] for part in curves()]
+        each, same = np.full(3, 0.5), [part[:, EACH.tolist().index(0.5)] for part in curves()]
         losses, errors = same
         if compared == SAME_LOSS:
-            each[1] = np.interp(1, curves()[0][2], EACH)
+            each[2] = np.interp(1, curves()[0][2], EACH)
             losses, errors = np.ones(3), at(1)
-        said.set_visible(compared == SAME_NOISE)  # the guess is about the picture as it opens
-        line.set_visible(compared == SAME_NOISE and line.get_xdata()[0] <= FAR)
-        grown = worlds(np.exp(losses[1:]))
-        closer, before = (np.rint(PLAIN - off[1:]).astype(int) for off in (errors, same[1]))
-        for part, text, above, height, by, was, name, own in zip(ones, far, called, y, closer, before, names, each):
-            here, gone = np.arange(min(by, 0), max(by, 0)), np.arange(max(by, 0), was)  # pale: whom the same noise had
-            across = np.r_[gone + 0.7, here + (0.7 if by > 0 else 0.3)]
-            stand(part, np.c_[across, np.full(len(across), height)], np.repeat([0, 1], [len(gone), len(here)]))
-            text.set(x=by + 0.6 if by > 0 else by - 0.5, ha="left" if by > 0 else "right")
-            text.set_text(f"{abs(by)} {'closer' if by > 0 else 'farther'}")
-            sign = "−" if by > 0 else "+"
-            above.set_text(f"{name}, ε = {own:.2g}: off by {PLAIN:.0f} {sign} {abs(by)} = {PLAIN - by:.0f}")
+        for part in (line, said):  # the guess is about the picture as it opens
+            part.set_visible(compared == SAME_NOISE)
+        grown, off = worlds(np.exp(losses)), np.rint(errors).astype(int)
+        for bar, number, above, by, name, own in zip(bars, offs, called, off, names, each):
+            bar.set_width(by)
+            number.set(x=by + 1.2, text=f"{by}")
+            above.set_text(f"{name}, ε = {own:.2g}")
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
-            text.set_text(f"from {DOUBT} (dark) to at most {many} worlds")
-        off = f"{abs(closer[1])} {'closer' if closer[1] > 0 else 'farther'}"
+            text.set(text=f"{DOUBT} (dark) become at most {many}", color=DARK[RED] if many > ALLOWED else INK)
         return Reading(
-            f"A bent table is {closer[0]} closer to the truth than noise as it comes, and a drawn one is {off}. "
-            f"At worst a suspicion grows from {DOUBT} to {grown[0]} worlds if bent, and to {grown[1]} if drawn.",
-            f"Left, two rows of small squares from a line: bent {closer[0]} closer, drawn {off}; right, two "
-            f"crowds of people, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
-            truth=int(np.rint(PLAIN - same[1][2])),
+            f"Noise as it comes is off by {off[0]}, a bent table by {off[1]}, a drawn one by {off[2]}. At worst a "
+            f"suspicion grows from {DOUBT} to {grown[1]} worlds if bent, and to {grown[2]} if drawn.",
+            f"Left, three bars: off by {off[0]} as it comes, {off[1]} bent, {off[2]} drawn; right, three crowds of "
+            f"people, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
+            truth=int(np.rint(same[1][2])),
         )
 
     def mark(value):
-        line.set_xdata([value])
-        x, side = (value + 0.6, "left") if value <= 9 else (min(value - 0.6, FAR), "right")
-        said.set(x=x, ha=side, text=f"your guess: {value}{' →' * (value > FAR)}")
+        line.set_xdata([value, value])
+        said.set(x=value, ha="left" if value < 60 else "right", text=f"your guess: {value}")
 
-    moving = *sum(ones, []), *far, *called, *sum(crowds, []), *told, line, said
+    moving = *bars, *offs, *called, *sum(crowds, []), *told, line, said
     return Picture(figure, moving, move, mark)
 
 

@@ -59,6 +59,10 @@ def test_the_field_is_as_small_as_tables_that_are_drawn_say(make):
 def test_of_the_club_twelve_of_a_hundred_tables_fit():
     law = conditional.FittingTable(truth=pictures.CLUB, kept=[[1, 1]], epsilon=0.5)
     assert round(100 * np.exp(law.log_chance)) == 12
+    opens = moved(pictures.club(), way=COMES, epsilon=0.5, rng=np.random.default_rng(0))
+    assert "12 of these 100 tables fit" in opens.text, "what a reader sees first is no riddle"
+    thrown = [1 / pictures.one_total(pictures.CLUB, epsilon) - 1 for epsilon in (0.5, 0.25)]
+    assert np.round(thrown, 1).tolist() == [7.6, 20.4], "for each published table: more than twice as many"
 
 
 @pytest.mark.parametrize(
@@ -111,14 +115,15 @@ def test_in_town_the_only_woman_of_her_age_pays_most():
     fewer = conditional.FittingTable(truth=other, kept=law.kept, epsilon=0.5).log_chance
     assert fewer == pytest.approx(law.log_chance + 1 - law.losses.max())
     assert np.rint(1e7 * np.exp([law.log_chance, fewer])).tolist() == [97, 77], "of 10 million, as the lesson has it"
+    assert round(np.e * 97 / 77, 2) == 3.42 and price_pictures.worlds(np.array(3.42)) == 33, "who checks the lesson's factors"
 
 
 def test_the_drawn_table_pays_for_its_lead_with_privacy(make):
     picture = make("price_pictures.price")
     noise, loss = (moved(picture, compared=c) for c in (price_pictures.SAME_NOISE, price_pictures.SAME_LOSS))
-    assert noise.truth == 15 and noise.text.endswith("from 10 to 27 worlds if bent, and to 33 if drawn.")
-    for reading, drawn in ((noise, "15 closer"), (loss, "2 farther")):
-        assert f"is 4 closer to the truth than noise as it comes, and a drawn one is {drawn}." in reading.text
+    assert noise.truth == 74 and noise.text.endswith("from 10 to 27 worlds if bent, and to 33 if drawn.")
+    for reading, drawn in ((noise, 74), (loss, 90)):
+        assert f"Noise as it comes is off by 88, a bent table by 85, a drawn one by {drawn}." in reading.text
     assert loss.text.endswith("from 10 to 27 worlds if bent, and to 27 if drawn.")
     assert np.interp(1, price_pictures.curves()[0][2], price_pictures.EACH) == pytest.approx(0.39, abs=0.005), "about 0.4, says the lesson"
     assert price_pictures.curves()[1][:, -1][:2] == pytest.approx([39.14, 41.59], rel=0.01)
