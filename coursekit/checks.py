@@ -179,17 +179,24 @@ def column_names(name, chosen, known, *, of="columns of frame", none=False):
     Traceback (most recent call last):
     ValueError: columns must be columns of frame (block, sex), got 'zip'
     """
-    import pandas as pd
-
-    listed = isinstance(chosen, (list, tuple, np.ndarray, pd.Index, pd.Series))
-    _kind(listed, f"{name} must be a list of column names", chosen)
+    pandas = sys.modules.get("pandas")  # not loaded here: it takes long, and without it nobody has an Index
+    lists = (list, tuple, np.ndarray, *((pandas.Index, pandas.Series) if pandas else ()))
+    _kind(isinstance(chosen, lists), f"{name} must be a list of column names", chosen)
     known, chosen = list(known), chosen.tolist() if hasattr(chosen, "tolist") else list(chosen)
     rule = f"{name} must be {of} ({', '.join(map(str, known[:20]))})"
     _must(chosen or none, f"{name} must name at least one column", "none")
     for i, label in enumerate(chosen):
-        _must(pd.api.types.is_hashable(label) and label in known, rule, _cut(label, repr))
+        _must(_hashable(label) and label in known, rule, _cut(label, repr))
         _must(label not in chosen[:i], f"{name} must name a column once", f"{label!r} twice")
     return chosen
+
+
+def _hashable(value):
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
 
 
 def shown(value):
