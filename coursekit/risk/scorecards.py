@@ -86,12 +86,13 @@ class Scorecard:
     def _repr_html_(self):
         sizes = ", ".join(f"{name} {count:,} rows" for name, count in self.rows.items() if name != "sampled" and count)
         lines = [
-            f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}<table>',
+            f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}',
+            "<details open><summary>All figures</summary><table>",
             f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each. {_EXPLAINED}",
             "</caption>",
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
-        beyond = verdicts.beyond_harmless(self.table) if self.rows["holdout"] else []
+        beyond = self._beyond
         for section in ("risk", "utility") if beyond else ("utility", "risk"):  # first what the verdict is about
             part = self.table[self.table["section"] == section]
             lines.append('<tr><th class="section" scope="rowgroup" '
@@ -106,7 +107,21 @@ class Scorecard:
                 lines.append(f'{row}<th scope="row">{html.escape(line.figure)}{mark}</th>{"".join(cells)}</tr>')
         said = {part.strip("()") for figure in self.table["figure"] for part in figure.replace(",", " ").split()}
         long = "; ".join(f"<strong>{short}</strong>: {words}" for short, words in _SHORT.items() if short in said)
-        return "\n".join([*lines, "</tbody>", f"</table><p><small>{long}.</small></p></div>"])
+        return "\n".join([*lines, "</tbody>", f"</table><p><small>{long}.</small></p></details></div>"])
+
+    @property
+    def _beyond(self):
+        """Names of the figures that are marked: their interval is beyond harmless, or more people are found than outside."""
+        beyond = verdicts.beyond_harmless(self.table) if self.rows["holdout"] else []
+        return beyond + [figure for figure, attack in _COUNTED.items() if attack in self.exposed]
+
+    def _findings_html(self):
+        """Up to three sentences about whom the release exposes, and one about its use."""
+        figures, known = self.table["figure"], self._beyond
+        telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)][:3]
+        found = [figures.str.startswith(start) for start in (*(telling or _TELLING[:2]), "overlap of pairs")]
+        first = [self.table.loc[rows, "reading"].iloc[0] for rows in found if rows.any()]
+        return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
 
     def _verdict_html(self):
         word, why = self.verdict
@@ -115,7 +130,7 @@ class Scorecard:
         who = f"{len(self.exposed):,} rows ({counts}): {first}" if len(self.exposed) else "none found"
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
         return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
-                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>"
+                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>{self._findings_html()}"
                 f"<p><strong>Exposed confidential rows:</strong> {html.escape(who)}</p>")
 
 
@@ -125,9 +140,11 @@ _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
-    "interval is worse than chance alone; a figure without an interval is not marked, and is to be compared with its "
-    "reference."
+    "interval is worse than chance alone, or an attack succeeds on more people in the data than chance allows. Other "
+    "figures without an interval are to be compared with their reference."
 )
+_COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
+_TELLING = ("copies", "AUC of membership", "excess accuracy", "share nearer", "AUC of a tree")  # first to say
 _SHORT = {
     "mae": "mean absolute error",
     "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",

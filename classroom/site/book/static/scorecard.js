@@ -40,7 +40,9 @@
   const fit = () => {  // the card is as high as what it says; it runs no script
     const page = part("card").contentDocument?.documentElement;
     if (page && !part("card").hidden) part("card").style.height = `${Math.ceil(page.getBoundingClientRect().height) + 2}px`; };
-  part("card").addEventListener("load", fit);
+  part("card").addEventListener("load", () => {  // first the findings; what is saved has the table open
+    for (const one of part("card").contentDocument.querySelectorAll("details")) { one.open = false; one.addEventListener("toggle", fit); }
+    fit(); });
   addEventListener("resize", fit);
   form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
   function choose(tables) {
