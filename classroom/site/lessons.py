@@ -84,7 +84,9 @@ def _link(found, published):
     words, target = found.groups()
     if Path(target).with_suffix("").as_posix() in published:
         return found.group()
-    return LAB.format(target, words) if target.startswith("exercises/") else words
+    if not target.startswith("exercises/"):
+        return words
+    return LAB.format(target, words) + " (in Python, in the lab)" * words.endswith("exercises")
 
 
 def cells(book):

@@ -25,6 +25,7 @@ html_css_files = ["knobs.css", "book.css"]
 html_js_files = [(f"{name}.js", {"defer": "defer"}) for name in ("contents", "larger", "live", "scorecard")]
 html_theme_options = {
     "use_download_button": False, "use_fullscreen_button": False, "show_toc_level": 2,
+    "back_to_top_button": False,  # it lay on what one reads
     "search_bar_text": "Search, then press Enter",
     "pygments_light_style": "a11y-high-contrast-light", "pygments_dark_style": "a11y-high-contrast-dark",
 }  # fmt: skip

@@ -79,7 +79,7 @@
         alive.add(data.live); notes[data.live].hidden = true; boxes[data.live].classList.add("is-live");
         course.first ??= performance.now() - course.started;
         if (queues.get(data.live)?.length) next(data.live); }
-      if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); course.times.push([box, performance.now() - at]); next(box); }
+      if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); if (!failed) notes[box].hidden = true; course.times.push([box, performance.now() - at]); next(box); }
       if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
       if (data.error) stop(data.error); };
     worker.onerror = event => stop(event.message || "it could not be loaded");
@@ -103,6 +103,7 @@
     const move = queues.get(box)?.shift(); if (!move) return;
     busy.set(++moves, { box, at: move.at });
     worker.postMessage({ box, path: move.path, index: move.index, id: moves });
+    setTimeout(id => { if (busy.has(id) && !failed) { notes[box].hidden = false; notes[box].textContent = "Python is working …"; } }, 400, moves);
     setTimeout(id => { if (busy.has(id) && !failed) stop("it no longer answers"); }, course.patience, moves);
   }
   function send(element, index) {
