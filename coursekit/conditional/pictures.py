@@ -19,7 +19,7 @@ FREE = "drawn to fit, below zero allowed"
 CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
 HALF, FULL = "Mia pays half", "Mia pays the full price"
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
-TYPICAL = 116  # numbers are skipped, so that of the first hundred tables that a reader sees 12 fit, as on average
+TYPICAL = 4152  # numbers are skipped, so that of the hundred tables that a reader sees first as many fit as on average
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 STEPS = "nothing", "none below zero", "+ 130 women", "+ 126 men", "+ 43 minors"
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
@@ -34,7 +34,7 @@ def club():
     """Draw a hundred noisy tables of Mia's club, and what is done with those that do not fit.
 
     The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`), ``epsilon`` (of each count) and ``rng``. To be
-    guessed: how many of a hundred tables fit at ε = 0.5.
+    guessed: how many of a hundred tables that are drawn to fit at ε = 0.5 say the truth, on average.
     """
     figure, ax = canvas(height=335, without="left bottom")
     k = np.arange(100)
@@ -56,12 +56,10 @@ def club():
     def move(way, epsilon, rng):
         rng.random(TYPICAL)
         noisy, fits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=100, rng=rng)
-        out, thrown = bent_to_six(noisy) if way == BENT else noisy, 0
+        out = bent_to_six(noisy) if way == BENT else noisy
         if way == FITS:
             again, hits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=3000, rng=rng)
-            places = np.flatnonzero(hits)[: (~fits).sum()]  # until none is missing
-            out[~fits] = again[places]
-            thrown = int(places.max(initial=-1)) + 1  # the first misfits, and those that came later
+            out[~fits] = again[np.flatnonzero(hits)[: (~fits).sum()]]  # until none is missing
         kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
         true = (out == CLUB).all(axis=1)
@@ -73,23 +71,24 @@ def club():
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         right.set_text(f"{true.sum()} say the truth")
-        said.set_visible(epsilon == 0.5 and way == COMES)  # it was a guess for this noise
+        said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         mean, one = 100 * one_total(CLUB, epsilon), "s" * (many == 1)
         count.set_text(f"{mean:.0f} fit" if way == COMES else "all fit")
         done.set_text({
             COMES: f"on average,\nhere {many}; {below} have a\ncount below zero",
             BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
-            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale); {thrown:,}\nwere thrown away",
+            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale)",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six girls, or have a count below zero.",
                  BENT: "Each of the others becomes the nearest table of six girls.",
-                 FITS: f"For the others noise is drawn again, and {thrown:,} tables are thrown away."}[way]  # fmt: skip
+                 FITS: "For the others noise is drawn again, until they do."}[way]  # fmt: skip
         return Reading(
-            f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; on average {mean:.0f} do. {story}",
+            f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; on average {mean:.0f} do. {story} "
+            f"{true.sum()} of 100 say the truth, 1 + 5.",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
-            truth=round(100 * one_total(CLUB)),
+            truth=round(100 * np.tanh(0.25) ** 2 / one_total(CLUB)),  # both noises are 0, and it fits
         )
 
     def mark(value):
@@ -166,7 +165,7 @@ def alone():
         often = [round(WORLDS * zero_and_six(way, truth)) for truth in (1, 0)]
         odds = zero_and_six(way, 0) / zero_and_six(way, 1)
         drawn = way in (FITS, FREE)
-        kept = [f"\n({1e4 * share_that_fits(way, truth):,.0f} of 10,000 fit)" * drawn for truth in (1, 0)]
+        kept = [f"\n({1e4 * share_that_fits(way, truth):,.0f} of 10,000 kept)" * drawn for truth in (1, 0)]
         for (marks, told, where), many, fits in zip(blocks, often, kept):
             stand(marks, where, 1 * (k < many))
             told.set_text(f"{many} of 1,000 say 0 + 6{fits}")

@@ -111,7 +111,7 @@ class Scorecard:
 
     @property
     def _beyond(self):
-        """Names of the figures that are marked: their interval is beyond harmless, or more people are found than outside."""
+        """Names of the marked figures: beyond harmless, or an attack succeeds on more people than it does outside."""
         beyond = verdicts.beyond_harmless(self.table) if self.rows["holdout"] else []
         return beyond + [figure for figure, attack in _COUNTED.items() if attack in self.exposed]
 

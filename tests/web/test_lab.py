@@ -134,6 +134,20 @@ def test_a_phone_shows_the_greeting_and_no_list_of_files(browser, address):
     context.close()
 
 
+def test_a_cell_that_waits_behind_an_error_loses_its_star_and_can_be_run(student, address):
+    page = student
+    begin(page, address, EXERCISES)
+    run(page, "setup")
+    page.evaluate(f"""k => {{ const book = {OPEN}.content; book.activeCellIndex = k;
+        for (let times = 3; times--;) window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'); }}""", cell(page, "estimate-test"))
+    stars = f"() => {OPEN}.content.widgets.filter(one => one.promptNode?.textContent.includes('*')).length"
+    page.wait_for_function(f"() => ({stars})() === 0", timeout=60_000)
+    assert "NotBegun" in page.evaluate(f"k => {OPEN}.content.widgets[k].model.outputs.toJSON()", cell(page, "estimate-test"))[0]["ename"]
+    before = written(page, "estimate")
+    assert run(page, "estimate", "print(21 + 21)")[0]["text"] == "42\n"
+    run(page, "estimate", before)
+
+
 def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     page = student
     begin(page, address, EXERCISES)
