@@ -55,15 +55,16 @@ ANNOUNCEMENTS = {
         (
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
+            "A public list says that the 2.0 is for one day of a user.",
         ),
         (
-            (PARTLY, "“users”; not said: one day of a user"), (SILENT, ""),
+            (PARTLY, "“users”; a list says: one day of a user"), (SILENT, ""),
             (WRONG, "a “total”, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2,), "They call 2.0 a total. A public list says it is for one day. Is it a total for me?",
+            3: Asked((2, 3), "They call 2.0 a total. Is it a total for me?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
