@@ -25,6 +25,8 @@ PURE = HERE / "browser.lock"  # what a browser's Python needs besides, by versio
 LAB = HERE / "lab.lock"  # and what the lab's needs besides that
 ASKED = ("ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "piplite", "micropip")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
+# Nobody runs packages' tests here, and pandas has time zones from elsewhere than dateutil's archive of them
+UNUSED = re.compile(r"__pycache__|/tests?/|patsy/test_|dateutil-zoneinfo|^bin/|\.(pyi|so)$")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
 ALWAYS = ("numpy", "matplotlib")
 PACKAGES = {"pandas": "pandas", "scipy": "scipy", "sklearn": "scikit-learn", "statsmodels": "statsmodels",
@@ -96,7 +98,7 @@ def one_wheel(folders, target, name):
     for where, folder in ((where, folder) for where, several in folders.items() for folder in several):
         for path in sorted(folder.rglob("*")):
             place = where + path.relative_to(folder).as_posix()
-            if path.is_file() and not re.search(r"__pycache__|/tests?/|^bin/|\.(pyi|so)$", place):
+            if path.is_file() and not UNUSED.search(place):
                 entries[place.replace(".dist-info/", ".egg-info/")] = path.read_bytes()
     info = f"{name}-1.dist-info/"
     entries[info + "METADATA"] = f"Metadata-Version: 2.1\nName: {name}\nVersion: 1\n".encode()

@@ -7,7 +7,6 @@ import numpy as np
 
 from coursekit.plots import DARK, GREY, INK, PURPLE, Picture, Reading, canvas
 from coursekit.plots.pixels import paler
-from coursekit.synthesis.conditionals import linear_fit
 
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
 ANSWERS = ("A is real", "B is real")
@@ -45,15 +44,22 @@ def _longer(male, bill):
     return f"males' bills {abs(more):.1f} mm {'longer' if more >= 0 else 'shorter'}"
 
 
+def _least_squares(y, *columns):
+    """Return intercept and slopes, and the residual standard error."""
+    design = np.column_stack([np.ones(len(y)), *columns])
+    found = np.linalg.lstsq(design, y)[0]
+    rest = y - design @ found
+    return found, np.sqrt(rest @ rest / (len(y) - design.shape[1]))
+
+
 def chain(confidential):
     """Return a function ``draw(noise, male)`` of the regressions of bill on sex, and of flipper on both.
 
-    It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers.
+    It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers. The fits
+    are those of `linear_fit`, by NumPy, because a page's first picture must not wait for statsmodels.
     """
-    first = linear_fit(confidential, BILL, on=["sex"])
-    second = linear_fit(confidential, FLIPPER, on=["sex", BILL])
-    (a, b), (c, d, e) = first.params, second.params
-    sigmas = np.sqrt([first.scale, second.scale])
+    sexes, (bills, flippers) = confidential["sex"] == "male", confidential[[BILL, FLIPPER]].to_numpy().T
+    ((a, b), (c, d, e)), sigmas = zip(_least_squares(bills, sexes), _least_squares(flippers, sexes, bills))
 
     def draw(noise, male):
         bill = a + b * male + sigmas[0] * noise[0]

@@ -72,6 +72,16 @@ def test_no_real_penguin_comes_back_in_six_rounds(make):
     assert met.total() == 6 * 24 and met <= Counter(ADELIE.itertuples(index=False, name=None))
 
 
+def test_the_game_draws_from_the_regressions_of_the_lesson():
+    noise, male = np.random.default_rng(1).normal(size=(2, 400)), np.arange(400) % 2 == 0
+    _, bill, flipper = colony_pictures.chain(ADELIE)(noise, male)
+    first, second = (synthesis.linear_fit(ADELIE, y, on=on) for y, on in (("bill_length_mm", ["sex"]),
+                     ("flipper_length_mm", ["sex", "bill_length_mm"])))  # fmt: skip
+    made = [np.ones(400), male.astype(float)]
+    assert np.allclose(bill, np.transpose(made) @ first.params + np.sqrt(first.scale) * noise[0], rtol=1e-9)
+    assert np.allclose(flipper, np.transpose([*made, bill]) @ second.params + np.sqrt(second.scale) * noise[1], rtol=1e-9)
+
+
 def test_a_seed_for_each_column_ties_them():
     for seed in (1, 7):
         luck, other = (np.random.default_rng(k).normal(size=len(ADELIE)) for k in (seed, seed + 1))

@@ -138,6 +138,7 @@ def test_a_cell_that_waits_behind_an_error_loses_its_star_and_can_be_run(student
     page = student
     begin(page, address, EXERCISES)
     run(page, "setup")
+    run(page, "estimate")
     page.evaluate(f"""k => {{ const book = {OPEN}.content; book.activeCellIndex = k;
         for (let times = 3; times--;) window.jupyterapp.commands.execute('notebook:run-cell-and-select-next'); }}""", cell(page, "estimate-test"))
     stars = f"() => {OPEN}.content.widgets.filter(one => one.promptNode?.textContent.includes('*')).length"
