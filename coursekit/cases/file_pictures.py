@@ -1,6 +1,7 @@
 """Pictures of two files of people who never were: a contest's score and its entries, and a tax file (lesson 13)."""
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 
 from coursekit.cases.belief_pictures import PRIOR, Believer, at_most
@@ -113,7 +114,8 @@ def incomes():
     ax.text(left + unit * HERS, 84, "Zoe", fontsize=13, weight="bold", color=DARK[ORANGE], ha="center", va="center")
     drawn = ax.plot([], [], "o", ms=11, color=DARK[GREY], mec="white")[0]
     shows = ax.plot([], [], "o", ms=20, mfc="none", mec=RED, mew=2.5)[0]
-    boxes = [ax.add_patch(Rectangle((1.18 * (k % 50), 5.2 - 5 * (k // 50)), 1.05, 4.4, lw=0)) for k in range(FILES)]
+    corners = np.c_[1.18 * (np.arange(FILES) % 50), 5.2 - 5 * (np.arange(FILES) // 50)]
+    boxes = ax.add_collection(PolyCollection(corners[:, None] + [(0, 0), (0, 4.4), (1.05, 4.4), (1.05, 0)], lw=0))
     here = ax.add_patch(Rectangle((0, 0), 1.05, 4.4, fill=False, ec=INK, lw=2.5))
     told = ax.text(0, 13.5, "", fontsize=13, weight="bold", va="center")
     guessed = ax.text(58.5, 13.5, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
@@ -136,9 +138,8 @@ def incomes():
         shows.set_data(left + unit * places[near], heights[near])
         ringed.set_visible(bool(near.any()))
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
-        for box, is_red in zip(boxes, gives_away):
-            box.set_facecolor(RED if is_red else PALE)
-        here.set_xy(boxes[file - 1].get_xy())
+        boxes.set_facecolor([RED if is_red else PALE for is_red in gives_away])
+        here.set_xy(corners[file - 1])
         told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
         times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))
         return Reading(
@@ -155,7 +156,7 @@ def incomes():
     def mark(files):
         guessed.set_text(f"your guess: {files}")
 
-    return Picture(figure, (drawn, shows, ringed, *boxes, here, told, guessed, *believer.moving), move, mark)
+    return Picture(figure, (drawn, shows, ringed, boxes, here, told, guessed, *believer.moving), move, mark)
 
 
 def _times(factor):

@@ -1,6 +1,7 @@
 """Pictures of phones: which days of a month speak of a secret, and what a longer promise costs (lesson 13)."""
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
@@ -28,7 +29,7 @@ def days():
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
     at = [(0.4 + 8.9 * (k % 7), 77 - 15.5 * (k // 7)) for k in range(30)]
-    squares = [ax.add_patch(Rectangle(place, 8.3, 14, lw=2)) for place in at]
+    squares = ax.add_collection(PolyCollection(np.array(at)[:, None] + [(0, 0), (0, 14), (8.3, 14), (8.3, 0)], lw=2))
     dates = [Number(ax, x + 4.15, y + 7, size=15) for x, y in at]
     one = daily_epsilon(4)
     last = next(k for k in range(1, 31) if at_most(one * k) > 0.99)  # of the days until the limit passes 99
@@ -39,20 +40,22 @@ def days():
     over = ax.text(18.8, 22, "Red: the limit is above 99 of 100", fontsize=13, color=DARK[RED], va="center")
 
     def move(secret, days):
-        speaks = [k % HABITS[secret] == 0 for k in range(len(squares))]
-        past, ends = speaks[:days], False
-        for k, (square, date) in enumerate(zip(squares, dates)):
-            frame = ORANGE if speaks[k] else PALE
+        speaks = [k % HABITS[secret] == 0 for k in range(len(at))]
+        past, grounds, frames = speaks[:days], [], []
+        for k, date in enumerate(dates):
+            frames.append(ORANGE if speaks[k] else PALE)
             broken = speaks[k] and at_most(one * sum(speaks[: k + 1])) > 0.99
-            ground = "white" if k >= days else RED if broken else frame
-            ends |= ground == RED
-            square.set(facecolor=ground, edgecolor=frame if ground == "white" else ground, lw=2)
-            date.set(text=f"{k + 1}", ha="center", color="white" if ground == RED else INK, gid=ground)
+            grounds.append("white" if k >= days else RED if broken else frames[k])
+            frames[k] = frames[k] if k >= days else grounds[k]
+            date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
+        ends = RED in grounds
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
+        widths = [2] * len(at)
         if ring.get_visible():
-            squares[last - 1].set(edgecolor=RED, lw=4)
+            frames[last - 1], widths[last - 1] = RED, 4
+        squares.set(facecolor=grounds, edgecolor=frames, linewidth=widths)
         goes_on = "Red frame: here the limit passes 99"
         over.set(text="Red: the limit is above 99 of 100" if ends else goes_on, visible=ends or ring.get_visible())
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
@@ -70,7 +73,7 @@ def days():
         ring.set(xy=np.add(at[day - 1], (0.7, 1.3)), visible=True)
         guessed.set(text=f"your guess: day {day}", visible=True)
 
-    return Picture(figure, (*squares, *dates, spent, over, ring, guessed, *believer.moving), move, mark)
+    return Picture(figure, (squares, *dates, spent, over, ring, guessed, *believer.moving), move, mark)
 
 
 def periods():

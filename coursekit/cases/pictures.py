@@ -21,14 +21,17 @@ def secrets():
     """
     figure, ax = page("Orange: counts that speak of Zoe's secret, because they would change with it", 375)
     believer = Believer(ax, "What Max may believe")
-    boxes, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
+    boxes, spoken, right = [], [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
         top = 98 - 9.2 * k
         low, left = 18.5 + 1.4 * k, 1.1 * k
-        boxes.append(ax.add_patch(Rectangle((left, low), right[k] - left, top - low, lw=2.5, edgecolor="white")))
         told = f"{name}: ε {bill_of([level])[1]:.2f}"
         size = 12 if level == LEVELS[-1] else 13
-        boxes.append(ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center"))
+        for colour in (PALE, ORANGE):  # the first stays, and the second lies on it where a level speaks
+            place = (left, low), right[k] - left, top - low
+            boxes.append(ax.add_patch(Rectangle(*place, lw=2.5, edgecolor="white", facecolor=colour)))
+            boxes.append(ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center"))
+        spoken.append(boxes[-2:])
     elsewhere = []  # where she could live instead, in the smallest place that holds both
     for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
         k = LEVELS.index(level)
@@ -54,8 +57,9 @@ def secrets():
 
     def move(secret):
         levels = SECRETS[secret]
-        for level, box in zip(LEVELS, boxes[::2]):
-            box.set_facecolor(ORANGE if level in levels else PALE)
+        for level, parts in zip(LEVELS, spoken):
+            for part in parts:
+                part.set_visible(level in levels)
         exact.set_visible(not levels)
         lives = 0 < len(levels) < len(LEVELS)  # where she lives, and not what she answered
         for level, box, name in zip(LEVELS[-2:], elsewhere[::2], elsewhere[1::2]):
@@ -90,7 +94,7 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = *boxes, *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
+    moving = *sum(spoken, []), *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 
