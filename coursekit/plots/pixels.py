@@ -4,7 +4,7 @@ An image of matplotlib is resampled at each move, and a text is laid out and ren
 longer than all the rest of a picture. Here pixels are given to places once, and letters are rendered once.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 from matplotlib.artist import Artist
@@ -54,16 +54,12 @@ class Number(Text):
         self.set_clip_on(False)
 
     def draw(self, renderer):
-        letters = [_letter(letter, self.get_fontsize(), self.figure.dpi) for letter in self.get_text()]
-        if not letters or not self.get_visible():
+        if not self.get_text() or not self.get_visible():
             return
-        ink = np.concatenate(letters, axis=1)
-        image = np.empty((*ink.shape, 4), np.uint8)
-        image[..., :3] = np.rint(255 * np.array(to_rgb(self.get_color())))
-        image[..., 3] = ink[::-1]
+        image = _set(self.get_text(), self.get_fontsize(), self.figure.dpi, to_rgb(self.get_color()))
         x, y = self.get_transform().transform(self.get_position())
-        x -= {"left": 0, "center": 0.5, "right": 1}[self.get_ha()] * ink.shape[1]
-        _put(renderer, image, round(x), round(y - ink.shape[0] / 2))
+        x -= {"left": 0, "center": 0.5, "right": 1}[self.get_ha()] * image.shape[1]
+        _put(renderer, image, round(x), round(y - image.shape[0] / 2))
 
 
 def paler(colour, depth):
@@ -80,6 +76,16 @@ def _put(renderer, image, left, low):
     gc = renderer.new_gc()
     renderer.draw_image(gc, left, low, image)
     gc.restore()
+
+
+@lru_cache(maxsize=1000)
+def _set(text, size, dpi, colour):
+    """Set a text letter by letter in a colour (red, green, blue): an image, its lowest row first."""
+    ink = np.concatenate([_letter(letter, size, dpi) for letter in text], axis=1)
+    image = np.empty((*ink.shape, 4), np.uint8)
+    image[..., :3] = np.rint(255 * np.array(colour))
+    image[..., 3] = ink[::-1]
+    return image
 
 
 @cache
