@@ -138,7 +138,7 @@ def make(target, core, pure, course, *, kept_in, lab=(), carriers=()):
     for folder in (target, plain):
         folder.mkdir(parents=True)
     for name in CORE:
-        (target / name).write_bytes((core / name).read_bytes())
+        (plain if name.endswith(".zip") else target).joinpath(name).write_bytes((core / name).read_bytes())
     packed = gzip.compress((core / "pyodide.asm.wasm").read_bytes(), mtime=0)  # for pages: the lab takes the plain one
     (target / "pyodide.asm.wasm.gz").write_bytes(packed)
     lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))

@@ -140,6 +140,7 @@ def incomes():
         said, often, below = believer.show(belief, at_most=False), int(gives_away.sum()), int((one < 0).sum())
         boxes.set_facecolor([RED if is_red else PALE for is_red in gives_away])
         here.set_xy(corners[file - 1])
+        guessed.set_visible(smoothing == SMOOTHING[0])  # it was about this one
         told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
         times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))
         return Reading(

@@ -48,16 +48,11 @@ def days():
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
             date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
-        ends = RED in grounds
         told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
-        widths = [2] * len(at)
-        if ring.get_visible():
-            frames[last - 1], widths[last - 1] = RED, 4
-        squares.set(facecolor=grounds, edgecolor=frames, linewidth=widths)
-        goes_on = "Red frame: here the limit passes 99"
-        over.set(text="Red: the limit is above 99 of 100" if ends else goes_on, visible=ends or ring.get_visible())
+        squares.set(facecolor=grounds, edgecolor=frames)
+        over.set_visible(RED in grounds)
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")
         speak = "each of them speaks" if all(past) else f"{sum(past)} of {days} speak{'s' * (sum(past) == 1)}"
@@ -66,7 +61,7 @@ def days():
             f"{speak} of “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
-            truth=last,
+            truth=last if all(speaks) and days >= last else None,  # the calendar tells it
         )
 
     def mark(day):

@@ -64,13 +64,13 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "They call 2.0 a total. Is it a total for me?",
+            3: Asked((2, 3), "They call 2.0 a total. Is that right?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "Does their ε make it likely that no one finds me?",
-                      "It does not follow. With 2.0 a day a suspicion of 5 of 100 may become 28, and after two days "
-                      "74, so ε ensures no such thing."),
+            10: Asked((1,), "What may happen to me at worst?",
+                      "No one finds her, they say, and this does not follow. With 2.0 a day a suspicion of 5 of 100 "
+                      "may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
@@ -95,8 +95,8 @@ ANNOUNCEMENTS = {
             8: Asked((2,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            10: Asked((), "And if their promise fails, what will they do for me?",
-                      "No line says it. What 5 of 100 may become, she computes from ε herself: at most 11."),
+            10: Asked((), "What may happen to me at worst?",
+                      "No line says it. She can compute it from ε herself: 5 of 100 may become at most 11."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

@@ -70,7 +70,8 @@ def club():
             text = text if len(text) < 8 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
-        right.set_text(f"{true.sum()} say the truth")
+        average = 100 * np.tanh(epsilon / 2) ** 2 / (one_total(CLUB, epsilon) if way == FITS else 1)
+        right.set_text(f"{true.sum()} say the truth" + f"\n(average {average:.0f})" * (way != BENT))
         said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         mean, one = 100 * one_total(CLUB, epsilon), "s" * (many == 1)

@@ -43,7 +43,7 @@ def price():
 
     Her move, into the nine of 62-64, is the worst of all. What is bent is not rounded; rounding by largest remainders
     adds about 0.3. Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared``
-    (`SAME_NOISE` or `SAME_LOSS`). To be guessed: by how much the drawn table is off with the same noise.
+    (`SAME_NOISE` or `SAME_LOSS`). To be guessed: which of the three is nearest to the truth at the same loss.
     """
     figure, (left, right) = canvas(2, height=300, ratios=[1.35, 1])
     curves()  # takes a while: before the guess, not after it
@@ -61,10 +61,9 @@ def price():
     crowds = [stamps(right, 14, [INK, ORANGE, RED]) for _ in y]
     told = [right.text(-0.4, height + 0.32, "", color=INK, size=13, va="center") for height in y]
     right.vlines([ALLOWED / ROWS - 0.5] * 3, y - 0.42, y + 0.2, color=INK, lw=2)
-    right.text(-0.4, -0.56, "right of the line: more than ε = 1 allows", color=INK, size=12, va="center")
+    beyond = right.text(-0.4, -0.56, "red: more than ε = 1 allows", color=DARK[RED], size=12, va="center")
     right.set(xlim=(-0.8, 14.5))
-    right.set_title("Worlds in which she is older", size=14)
-    line = left.plot([-99, -99], [-0.35, 0.15], color=DARK[PURPLE], lw=4)[0]
+    right.set_title("Worlds in which Vera is 63", size=14)
     said = left.text(0, -0.5, "", size=12, color=DARK[PURPLE], va="center")
 
     def move(compared):
@@ -73,13 +72,13 @@ def price():
         if compared == SAME_LOSS:
             each[2] = np.interp(1, curves()[0][2], EACH)
             losses, errors = np.ones(3), at(1)
-        for part in (line, said):  # the guess is about the picture as it opens
-            part.set_visible(compared == SAME_NOISE)
+        said.set_visible(compared == SAME_LOSS)  # the guess is about the picture as it opens
         grown, off = worlds(np.exp(losses)), np.rint(errors).astype(int)
         for bar, number, above, by, name, own in zip(bars, offs, called, off, names, each):
             bar.set_width(by)
             number.set(x=by + 1.2, text=f"{by}")
             above.set_text(f"{name}, ε = {own:.2g}")
+        beyond.set_visible(grown.max() > ALLOWED)
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
             text.set(text=f"{DOUBT} (dark) become at most {many}", color=DARK[RED] if many > ALLOWED else INK)
@@ -88,14 +87,13 @@ def price():
             f"suspicion grows from {DOUBT} to {grown[1]} worlds if bent, and to {grown[2]} if drawn.",
             f"Left, three bars: off by {off[0]} as it comes, {off[1]} bent, {off[2]} drawn; right, three crowds of "
             f"people, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
-            truth=int(np.rint(same[1][2])),
+            truth=names[int(np.argmin(at(1)))],
         )
 
     def mark(value):
-        line.set_xdata([value, value])
-        said.set(x=value, ha="left" if value < 60 else "right", text=f"your guess: {value}")
+        said.set_text(f"nearest to the truth, you guessed: {value}")
 
-    moving = *bars, *offs, *called, *sum(crowds, []), *told, line, said
+    moving = *bars, *offs, *called, *sum(crowds, []), *told, beyond, said
     return Picture(figure, moving, move, mark)
 
 

@@ -29,7 +29,7 @@ SETTINGS = {
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
 OPENS = {
     "pictures.secrets": ("to 50, too", {"secret": "her block group"}, "to more than 50"),
-    "phone_pictures.days": (20, {"secret": NIGHTS, "days": 1}, 3),
+    "phone_pictures.days": (20, {"secret": NIGHTS, "days": 3}, 3),
     "file_pictures.entries": (300, {"epsilon": 0.01}, 718),
     "file_pictures.incomes": (10, {"smoothing": 100, "file": 1}, 65),
     "table_pictures.releases": (10, {"order": "one period"}, 3),

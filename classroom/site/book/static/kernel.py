@@ -5,8 +5,11 @@ import os
 
 import comm
 import IPython.display
+import matplotlib.artist
 from comm.base_comm import BaseComm
 
+# Half a second on each visit, for the help of `set`, which nobody of a page asks for
+matplotlib.artist.Artist._update_set_signature_and_docstring = classmethod(lambda cls: None)
 BOXES = {"knobs", "knobs-quiz"}
 places = {}  # a widget's id: its box and its path there
 shown = []  # what the cell that runs has displayed
