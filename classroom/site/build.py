@@ -68,6 +68,7 @@ def write_lessons(source, paths, workers, available):
             if path.stem.startswith("00_"):
                 game, told["cells"] = lessons.first_box(book, told["cells"])
                 (cells / "index.json").write_text(json.dumps(told), encoding="utf-8")
+                book.cells[0].source += "\n\n*You have played this game already? Then [go on](#all-rounds-at-once).*"
         nbformat.write(book, source / path.name)
         say(f"      {path.stem}: {boxes} boxes")
     return game
