@@ -12,7 +12,8 @@ from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, P
 from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number
 
-SAME_NOISE, SAME_LOSS = "the same noise", "a limit of 27 worlds"
+DRAWN = 0.5, 0.48, 0.46, 0.44, 0.42, 0.39, 0.36  # what a drawn table may have for each count
+FAIR = 0.39  # the first of them that keeps 27 worlds
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 ROWS = 3  # of a crowd
 
@@ -42,18 +43,19 @@ def price():
     how far a suspicion about the only woman of 45-49 may grow.
 
     Her move, into the nine of 62-64, is the worst of all. What is bent is not rounded; rounding by largest remainders
-    adds about 0.3. Each count of noise as it comes has ε = 0.5. The `move` of this Picture takes ``compared``
-    (`SAME_NOISE` or `SAME_LOSS`). To be guessed: which of the three is nearest to the truth at the same loss.
+    adds about 0.3. Noise as it comes and what is bent have ε = 0.5 for each count. The `move` of this Picture takes
+    ``epsilon``, of each count of the drawn table (of `DRAWN`). To be guessed: by how much it is off once nobody
+    is suspected more than ε = 1 allows.
     """
     figure, (left, right) = canvas(2, height=300, ratios=[1.35, 1])
-    curves()  # takes a while: before the guess, not after it
+    losses, errors = curves()  # takes a while: before the guess, not after it
     names, y = ("noise as it comes", "bent to fit", "drawn to fit"), np.array([2, 1, 0])
     for ax in (left, right):
         ax.set(ylim=(-0.62, 2.72), xticks=[], yticks=[])
         ax.spines[["left", "bottom"]].set_visible(False)
-    left.set(xlim=(-0.5, 104))
+    left.set(xlim=(-0.5, 124))
     left.set_title("Off by how many, over all 46 counts?", size=14)
-    bars = left.barh(y - 0.1, [0, 0, 0], height=0.42, color=[PALE, BLUE, BLUE])
+    bars = left.barh(y - 0.1, [0, 0, 0], height=0.42, color=[PALE, BLUE, GREEN])
     offs = [Number(left, 0, height - 0.1, size=15) for height in y]
     called = [left.text(0, height + 0.32, "", color=INK, size=13, va="center") for height in y]
     k = np.arange(90)
@@ -64,36 +66,40 @@ def price():
     beyond = right.text(-0.4, -0.56, "red: more than ε = 1 allows", color=DARK[RED], size=12, va="center")
     right.set(xlim=(-0.8, 14.5))
     right.set_title("Worlds in which Vera is 63", size=14)
-    said = left.text(0, -0.5, "", size=12, color=DARK[PURPLE], va="center")
+    line = left.plot([-99, -99], [-0.44, -0.31], color=DARK[PURPLE], lw=4)[0]
+    said = left.text(0, -0.54, "", size=12, color=DARK[PURPLE], va="center", ha="right")
 
-    def move(compared):
-        each, same = np.full(3, 0.5), [part[:, EACH.tolist().index(0.5)] for part in curves()]
-        losses, errors = same
-        if compared == SAME_LOSS:
-            each[2] = np.interp(1, curves()[0][2], EACH)
-            losses, errors = np.ones(3), at(1)
-        said.set_visible(compared == SAME_LOSS)  # the guess is about the picture as it opens
-        grown, off = worlds(np.exp(losses)), np.rint(errors).astype(int)
-        for bar, number, above, by, name, own in zip(bars, offs, called, off, names, each):
+    def drawn(epsilon):
+        x = np.log(epsilon), np.log(EACH)
+        return np.exp(np.interp(*x, np.log(losses[2]))), np.exp(np.interp(*x, np.log(errors[2])))
+
+    def move(epsilon):
+        loss, error = drawn(epsilon)
+        plain = EACH.tolist().index(0.5)
+        off = np.rint([*errors[:2, plain], error]).astype(int)
+        grown = worlds(np.exp([*losses[:2, plain], loss]))
+        for bar, number, above, by, name, own in zip(bars, offs, called, off, names, (0.5, 0.5, epsilon)):
             bar.set_width(by)
-            number.set(x=by + 1.2, text=f"{by}")
+            number.set(x=by + 1.2, text=f"{by}{'  nearest' * int(by == off.min())}")
             above.set_text(f"{name}, ε = {own:.2g}")
-        beyond.set_visible(grown.max() > ALLOWED)
         for crowd, where, text, many in zip(crowds, places, told, grown):
             stand(crowd, where[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
             text.set(text=f"{DOUBT} (dark) become at most {many}", color=DARK[RED] if many > ALLOWED else INK)
+        keeps = grown.max() <= ALLOWED
+        beyond.set_visible(not keeps)
         return Reading(
-            f"Noise as it comes is off by {off[0]}, a bent table by {off[1]}, a drawn one by {off[2]}. At worst a "
-            f"suspicion grows from {DOUBT} to {grown[1]} worlds if bent, and to {grown[2]} if drawn.",
+            f"Noise as it comes is off by {off[0]}, a bent table by {off[1]}, and a drawn one, with ε = {epsilon:g} "
+            f"for each count, by {off[2]}. The drawn one takes 10 worlds to {grown[2]}.",
             f"Left, three bars: off by {off[0]} as it comes, {off[1]} bent, {off[2]} drawn; right, three crowds of "
-            f"people, {grown.tolist()} of 1,000 worlds at worst. {compared}.",
-            truth=names[int(np.argmin(at(1)))],
+            f"people, {grown.tolist()} of 1,000 worlds at worst.",
+            truth=int(np.rint(drawn(FAIR)[1])) if keeps else None,  # for the reader to find
         )
 
     def mark(value):
-        said.set_text(f"nearest to the truth, you guessed: {value}")
+        line.set_xdata([value, value])
+        said.set(x=value, text=f"your guess: {value}")
 
-    moving = *bars, *offs, *called, *sum(crowds, []), *told, beyond, said
+    moving = *bars, *offs, *called, *sum(crowds, []), *told, beyond, line, said
     return Picture(figure, moving, move, mark)
 
 
