@@ -342,6 +342,15 @@ def test_a_quiz_answers_every_answer_and_marks_it():
         knobs.quiz("Why?", {"because": "So it is."}, right="so")
 
 
+def test_a_question_of_weighing_has_no_verdict_and_remembers_the_last_answer():
+    asked = knobs.quiz("Would you?", {"yes": "But think of this.", "no": "But think of that."})
+    yes, no, said = asked.children[1:4]
+    yes.click()
+    no.click()
+    assert "<p" in said.value and "But think of that." in said.value and "Right" not in said.value and "Not quite" not in said.value
+    assert (yes.icon, no.icon) == ("", "comment") and not {"knobs-right", "knobs-wrong"} & {*yes._dom_classes, *no._dom_classes}
+
+
 def test_a_picture_below_a_quiz_waits_for_an_answer(monkeypatch):
     def ask():
         answers = {"because": "So it is.", "why not": "That is no reason."}

@@ -39,7 +39,7 @@ class Believer:
         stand(self.people, self.places, kinds)
         most = f"at most {told}" if at_most else told
         shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
-        self.told.set(text="above 99 after" if useless else shown, color=DARK[RED if useless else ORANGE])
+        self.told.set(text="may pass 99 after" if useless else shown, color=DARK[RED if useless else ORANGE])
         return told if useless else most
 
     def tell(self):

@@ -95,7 +95,7 @@ ANNOUNCEMENTS = {
             8: Asked((2,), "Did anybody try to find me in the numbers?",
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
-            10: Asked((), "What may happen to me at worst?",
+            10: Asked((), "And if their promise fails, what will they do for me?",
                       "No line says it. She can compute it from ε herself: 5 of 100 may become at most 11."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",

@@ -85,7 +85,7 @@ def guess(question, knob):
     return Guess(question, knob)
 
 
-def quiz(question, answers, *, right, picture=None):
+def quiz(question, answers, *, right=None, picture=None):
     """Ask a question in words; each answer is answered at once, and nothing is kept.
 
     Parameters
@@ -94,8 +94,9 @@ def quiz(question, answers, *, right, picture=None):
         One question.
     answers : dict of str to str
         The answers to choose from, and what is said to whoever chooses them.
-    right : str
-        The right one; a ValueError if it is not among the answers.
+    right : str, optional
+        The right one; a ValueError if it is not among the answers. Without it the question is one of weighing, and
+        what is said to an answer stands without a verdict.
     picture : IPython.display.HTML, optional
         What `knobs.show` gives; the first answer, right or wrong, uncovers it.
 
@@ -109,7 +110,7 @@ def quiz(question, answers, *, right, picture=None):
     >>> "one too many" in asked.children[-1].value
     True
     """
-    if right not in answers:
+    if right is not None and right not in answers:
         raise ValueError(f"right must be one of the answers {list(answers)}, got {right!r}")
     heading, said, shown = widgets.HTML(STYLE + paragraph(question)), _words(), widgets.HTML()
     heading.add_class("knobs-question")
@@ -119,10 +120,15 @@ def quiz(question, answers, *, right, picture=None):
     buttons = [widgets.Button(description=answer) for answer in answers]
 
     def choose(button):
-        is_right = button.description == right
-        button.add_class("knobs-right" if is_right else "knobs-wrong")
-        button.icon = "check" if is_right else "times"
-        told = f"{'Right.' if is_right else 'Not quite.'} {answers[button.description]}"
+        told = answers[button.description]
+        if right is None:
+            for one in buttons:
+                one.icon = "comment" if one is button else ""
+        else:
+            is_right = button.description == right
+            button.add_class("knobs-right" if is_right else "knobs-wrong")
+            button.icon = "check" if is_right else "times"
+            told = f"{'Right.' if is_right else 'Not quite.'} {told}"
         said.value = paragraph(told, role="alert")
         if picture:
             shown.value = picture.data
