@@ -127,7 +127,7 @@ def _visits(error):
 def _percent(share):
     """Write a share as a percentage, with a digit only where it is needed.
 
-    >>> _percent(0.0455), _percent(0.4545), _percent(0.00015)
+    >>> _percent(0.0455), _percent(0.4545), _percent(0.000152)
     ('5%', '45%', '0.02%')
     """
     return f"{100 * share:,.0f}%" if share >= 0.01 else f"{100 * share:.1g}%"
