@@ -165,8 +165,8 @@ def frame(name, value, *, rows=0, having=()):
     for column, dtype in zip(value.columns, value.dtypes):
         if dtype.kind == "c":
             raise TypeError(f"{name} must have real numbers, got {dtype} in column {column!r}")
-        if dtype == object and not pd.api.types.is_hashable(tuple(value[column])):
-            cell = next(cell for cell in value[column] if not pd.api.types.is_hashable(cell))
+        if dtype == object and not _hashable(tuple(value[column])):
+            cell = next(cell for cell in value[column] if not _hashable(cell))
             raise TypeError(f"{name} must have one value in each cell, got {shown(cell)} in column {column!r}")
     return value
 

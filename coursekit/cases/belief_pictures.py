@@ -25,8 +25,7 @@ class Believer:
         self.people[_USELESS].set(mec=RED, mew=1.3)
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
         self.before = ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
-        self.told = Number(ax, 99, low - 10, size=15)
-        self.told.set_ha("right")
+        self.told = Number(ax, 99, low - 10, size=15, ha="right")
         self.moving = *self.people, self.told, self.before
 
     def show(self, belief, *, at_most=True):

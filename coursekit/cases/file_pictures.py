@@ -6,6 +6,7 @@ from matplotlib.patches import Rectangle
 
 from coursekit.cases.belief_pictures import PRIOR, Believer, at_most
 from coursekit.cases.libraries import stored_result
+from coursekit.cases.pictures import DASHED
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
 from coursekit.plots.people import page
@@ -56,7 +57,7 @@ def entries():
     dots = ax.plot([], [], "o", ms=9, color=ORANGE, mec="white")[0]
     last = ax.plot([], [], "o", ms=15, color=ORANGE, mec=INK, mew=1.5)[0]
     numbers = [Number(ax, across(e), up(score) - 6, size=13, ha="center") for e, score in zip(epsilons, scores)]
-    guess = ax.plot([], [], color=PURPLE, lw=3, ls=(0, (4, 3)))[0]
+    guess = ax.plot([], [], color=PURPLE, lw=3, ls=DASHED)[0]
     guessed = ax.text(0, 0, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(epsilon):

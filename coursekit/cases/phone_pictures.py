@@ -7,7 +7,7 @@ from matplotlib.patheffects import withStroke
 
 from coursekit.cases.belief_pictures import Believer, at_most
 from coursekit.cases.mobility import daily_epsilon, mean_error
-from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
+from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, plain
 from coursekit.plots.people import page
 from coursekit.plots.pixels import Number
 
@@ -106,11 +106,11 @@ def periods():
             far.set_data(across[~inside], low + unit * np.clip(share[~inside], 0, most))
             number.set(text=f"off by {_percent(error / visits)}")
         beyond.set_visible(any(len(far.get_xdata()) for far in out))
-        off.set_text(f"Each number: off by about {_visits(error)} visits")
+        off.set_text(f"Each number: off by about {plain(error)} visits")
         told = believer.show(at_most(epsilon))
         return Reading(
             f"If 2.64 lasts for {lasts}, a month costs {epsilon:.2f}, and 5 of 100 may become {told}. "
-            f"Each number is off by {_visits(error)} visits on average.",
+            f"Each number is off by {plain(error)} visits on average.",
             f"Three panels with the visits of 30 days, which fall to a half, and orange dots, the published numbers: "
             f"on average they are off by {', '.join(_percent(error / visits) for visits in PLACES.values())} in "
             f"{', '.join(PLACES)}. Of a hundred people 5 are blue; after a month they may become {told}.",
@@ -118,10 +118,6 @@ def periods():
         )
 
     return Picture(figure, (*dots, *out, *offs, off, beyond, *believer.moving), move)
-
-
-def _visits(error):
-    return f"{error:,.0f}" if error >= 10 else f"{error:.1f}"
 
 
 def _percent(share):

@@ -21,7 +21,7 @@ def secrets():
     """
     figure, ax = page("Orange: counts that speak of Zoe's secret, because they would change with it", 375)
     believer = Believer(ax, "What Max may believe")
-    boxes, spoken, right = [], [], (62, 58.5, 55, 51.5, 37.5, 22.5)
+    spoken, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
         top = 98 - 9.2 * k
         low, left = 18.5 + 1.4 * k, 1.1 * k
@@ -29,9 +29,9 @@ def secrets():
         size = 12 if level == LEVELS[-1] else 13
         for colour in (PALE, ORANGE):  # the first stays, and the second lies on it where a level speaks
             place = (left, low), right[k] - left, top - low
-            boxes.append(ax.add_patch(Rectangle(*place, lw=2.5, edgecolor="white", facecolor=colour)))
-            boxes.append(ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center"))
-        spoken.append(boxes[-2:])
+            box = ax.add_patch(Rectangle(*place, lw=2.5, edgecolor="white", facecolor=colour))
+            label = ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center")
+        spoken.append([box, label])
     elsewhere = []  # where she could live instead, in the smallest place that holds both
     for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
         k = LEVELS.index(level)

@@ -13,7 +13,6 @@ from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number
 
 DRAWN = 0.5, 0.48, 0.46, 0.44, 0.42, 0.39, 0.36  # what a drawn table may have for each count
-FAIR = 0.39  # the first of them that keeps 27 worlds
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
 ROWS = 3  # of a crowd
 
@@ -73,6 +72,8 @@ def price():
         x = np.log(epsilon), np.log(EACH)
         return np.exp(np.interp(*x, np.log(losses[2]))), np.exp(np.interp(*x, np.log(errors[2])))
 
+    protects = next(epsilon for epsilon in DRAWN if worlds(np.exp(drawn(epsilon)[0])) <= ALLOWED)
+
     def move(epsilon):
         loss, error = drawn(epsilon)
         plain = EACH.tolist().index(0.5)
@@ -92,7 +93,7 @@ def price():
             f"for each count, by {off[2]}. The drawn one takes 10 worlds to {grown[2]}.",
             f"Left, three bars: off by {off[0]} as it comes, {off[1]} bent, {off[2]} drawn; right, three crowds of "
             f"people, {grown.tolist()} of 1,000 worlds at worst.",
-            truth=int(np.rint(drawn(FAIR)[1])) if keeps else None,  # for the reader to find
+            truth=int(np.rint(drawn(protects)[1])) if keeps else None,  # for the reader to find
         )
 
     def mark(value):

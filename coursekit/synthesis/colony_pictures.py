@@ -7,6 +7,8 @@ import numpy as np
 
 from coursekit.plots import DARK, GREY, INK, PURPLE, Picture, Reading, canvas
 from coursekit.plots.pixels import paler
+from coursekit.synthesis.design import Design
+from coursekit.synthesis.variables import variable
 
 BILL, FLIPPER = "bill_length_mm", "flipper_length_mm"
 ANSWERS = ("A is real", "B is real")
@@ -44,22 +46,24 @@ def _longer(male, bill):
     return f"males' bills {abs(more):.1f} mm {'longer' if more >= 0 else 'shorter'}"
 
 
-def _least_squares(y, *columns):
+def _regression(frame, column, on):
     """Return intercept and slopes, and the residual standard error."""
-    design = np.column_stack([np.ones(len(y)), *columns])
-    found = np.linalg.lstsq(design, y)[0]
-    rest = y - design @ found
-    return found, np.sqrt(rest @ rest / (len(y) - design.shape[1]))
+    predictors = [variable(name, frame[name]) for name in on]
+    design = Design(predictors, len(frame))
+    mean, slopes, error = design.regress(frame[column].to_numpy())
+    return (mean - design.columns(predictors).mean(axis=0) @ slopes, *slopes), error
 
 
 def chain(confidential):
     """Return a function ``draw(noise, male)`` of the regressions of bill on sex, and of flipper on both.
 
     It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers. The fits
-    are those of `linear_fit`, by NumPy, because a page's first picture must not wait for statsmodels.
+    are those of `linear_fit`, by what `synthesize` draws from, because a page's first picture must not wait for
+    statsmodels.
     """
-    sexes, (bills, flippers) = confidential["sex"] == "male", confidential[[BILL, FLIPPER]].to_numpy().T
-    ((a, b), (c, d, e)), sigmas = zip(_least_squares(bills, sexes), _least_squares(flippers, sexes, bills))
+    ((a, b), (c, d, e)), sigmas = zip(
+        _regression(confidential, BILL, ["sex"]), _regression(confidential, FLIPPER, ["sex", BILL])
+    )
 
     def draw(noise, male):
         bill = a + b * male + sigmas[0] * noise[0]
