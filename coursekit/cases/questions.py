@@ -96,7 +96,8 @@ ANNOUNCEMENTS = {
                      "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
                      "may find more."),
             10: Asked((), "And if their promise fails, what will they do for me?",
-                      "No line says it. She can compute it from ε herself: 5 of 100 may become at most 11."),
+                      "No line says it, and ε cannot: while the promise holds, 5 of 100 become at most 11. After that "
+                      "nothing is said."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
