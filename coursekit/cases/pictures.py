@@ -39,6 +39,8 @@ def secrets():
         wide = right[k - 1] - 0.9 - left
         elsewhere.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
         elsewhere.append(ax.text(left + 0.8, top - 4.8, "another", fontsize=12, color=INK, va="center"))
+    inner = [ax.add_patch(Rectangle((39.6, 25.5), 9.9, 18.5, lw=2.5, edgecolor="white", facecolor=ORANGE)),
+             ax.text(40.4, 39.6, "a block", fontsize=12, color=INK, va="center")]  # fmt: skip
     way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
     zoe = ax.text(14, 31, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
@@ -49,7 +51,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six, with δ: {whole:.2f}", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
@@ -65,6 +67,8 @@ def secrets():
         for level, box, name in zip(LEVELS[-2:], elsewhere[::2], elsewhere[1::2]):
             box.set(visible=lives, facecolor=ORANGE if lives and levels[0] == level else PALE)
             name.set_visible(lives)
+        for part in inner:  # her other block group has other blocks
+            part.set_visible(len(levels) == 2)
         there = (29.6, 44.4)[len(levels) - 1] if lives else 14
         ghost.set(x=there, y=31 if lives else 40, text="?" if lives else "which race?", visible=bool(levels))
         way.set_data([14, there], [31, 31])
@@ -94,7 +98,7 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = *sum(spoken, []), *elsewhere, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
+    moving = *sum(spoken, []), *elsewhere, *inner, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 

@@ -55,7 +55,7 @@ ANNOUNCEMENTS = {
         (
             "Noise ensures “with high probability that no one can reidentify users”.",
             "There is “a total differential privacy epsilon value of 2.0”.",
-            "A public list says that the 2.0 is for one day of a user.",
+            "A public list says of it: “unit: a user, for one day”.",
         ),
         (
             (PARTLY, "“users”; a list says: one day of a user"), (SILENT, ""),
@@ -69,7 +69,7 @@ ANNOUNCEMENTS = {
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             10: Asked((1,), "What may happen to me at worst?",
-                      "No one finds her, they say, and this does not follow. With 2.0 a day a suspicion of 5 of 100 "
+                      "They say that no one finds her, but this does not follow. With 2.0 for a day, 5 of 100 "
                       "may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
@@ -91,13 +91,12 @@ ANNOUNCEMENTS = {
         ),
         {
             4: Asked((1, 2), "What they promise may fail with a small chance. How small?",
-                     "It is said, and it is good: δ should be far below 1 in 4,948, the number of people."),
+                     "The card says it, and it is small enough: δ should be far below 1 in 4,948, the number of people."),
             8: Asked((2,), "Did anybody try to find me in the numbers?",
-                     "It is said, but answered is not yet good: one attack shows what one attacker finds, and others "
+                     "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
-            10: Asked((), "And if their promise fails, what will they do for me?",
-                      "No line says it, and ε cannot: while the promise holds, 5 of 100 become at most 11. After that "
-                      "nothing is said."),
+            10: Asked((), "Somebody thinks, 5 in 100, that I was away that evening. What may it become?",
+                      "No line says it. Zoe can work it out from ε = 0.843, and then it is at most 11 of 100."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

@@ -1,4 +1,4 @@
-"""Pictures of tables that fit their totals: a club of two counts, and a town of 46 (lesson 12)."""
+"""Pictures of tables that fit their totals: a choir of two counts, and a town of 46 (lesson 12)."""
 
 from functools import cache
 
@@ -14,10 +14,9 @@ from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, R
 from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number, paler
 
-COMES, BENT, FITS = "as it comes", "bent to fit", "drawn to fit"
-FREE = "drawn to fit, below zero allowed"
-CLUB, GIRLS = (1, 5), [[1, 1]]  # girls of 10-14 and of 15-17 in Mia's club, and their total
-HALF, FULL = "Mia pays half", "Mia pays the full price"
+COMES, BENT, FITS = "as it comes", "bent to fit", "redrawn until it fits"
+FREE = "redrawn, below zero allowed"
+CHOIR, ADDED = (1, 5), [[1, 1]]  # women of 45-49 and of 50-54 in Rosa's choir, and what is exact: their sum
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
 TYPICAL = 4152  # numbers are skipped, so that of the hundred tables that a reader sees first as many fit as on average
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
@@ -30,11 +29,11 @@ def worlds(odds):
     return np.rint(WORLDS * DOUBT * odds / (DOUBT * odds + WORLDS - DOUBT)).astype(int)
 
 
-def club():
-    """Draw a hundred noisy tables of Mia's club, and what is done with those that do not fit.
+def choir():
+    """Draw a hundred noisy tables of Rosa's choir, and what is done with those that do not fit.
 
     The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`), ``epsilon`` (of each count) and ``rng``. To be
-    guessed: how many of a hundred tables that are drawn to fit at ε = 0.5 say the truth, on average.
+    guessed: how many of a hundred tables that are redrawn until they fit, at ε = 0.5, say the truth, on average.
     """
     figure, ax = canvas(height=335, without="left bottom")
     k = np.arange(100)
@@ -43,7 +42,7 @@ def club():
     cards = ax.add_collection(PolyCollection(corners, lw=1))
     numbers = [Number(ax, x + 3.65, y + 4.3, size=11, ha="center") for x, y in zip(left, low)]
     ax.set(xlim=(-0.3, 100), ylim=(0, 99.5), xticks=[], yticks=[])
-    ax.set_title("A hundred tables: girls of 10–14 + girls of 15–17", size=14)
+    ax.set_title("A hundred tables: women of 45–49 + women of 50–54", size=14)
     ax.text(81, 93, "the truth", size=13, color=DARK[BLUE], weight="bold", va="center")
     ax.add_collection(PolyCollection([corners[0] + [81, -9.5]], fc="white", ec=BLUE, lw=3))
     Number(ax, 84.65, 84.8, size=12.5, ha="center").set_text("1 + 5")
@@ -55,41 +54,41 @@ def club():
 
     def move(way, epsilon, rng):
         rng.random(TYPICAL)
-        noisy, fits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=100, rng=rng)
+        noisy, fits = keep_if_it_fits(CHOIR, ADDED, epsilon=epsilon, tries=100, rng=rng)
         out = bent_to_six(noisy) if way == BENT else noisy
         if way == FITS:
-            again, hits = keep_if_it_fits(CLUB, GIRLS, epsilon=epsilon, tries=3000, rng=rng)
+            again, hits = keep_if_it_fits(CHOIR, ADDED, epsilon=epsilon, tries=3000, rng=rng)
             out[~fits] = again[np.flatnonzero(hits)[: (~fits).sum()]]  # until none is missing
         kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
-        true = (out == CLUB).all(axis=1)
+        true = (out == CHOIR).all(axis=1)
         cards.set_edgecolor(np.where(true[:, None], to_rgb(BLUE), to_rgb(PALE)))
         cards.set_linewidths(np.where(true, 3, 1))
         for number, table, kind in zip(numbers, out.tolist(), kinds):
-            text = f"{table[0]} + {table[1]}".replace("-", "−")
+            text = f"{table[0]} + {table[1]}".replace("+ -", "− ").replace("-", "−")
             text = text if len(text) < 8 else text.replace(" ", "")
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
-        average = 100 * np.tanh(epsilon / 2) ** 2 / (one_total(CLUB, epsilon) if way == FITS else 1)
-        right.set_text(f"{true.sum()} say the truth" + f"\n(average {average:.0f})" * (way != BENT))
+        fit = one_total(CHOIR, epsilon)
+        average = 100 * (bent_share(1, 1, epsilon) if way == BENT else np.tanh(epsilon / 2) ** 2 / (fit if way == FITS else 1))
+        right.set_text(f"{true.sum()} say the truth\n(average {average:.0f})")
         said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
-        mean, one = 100 * one_total(CLUB, epsilon), "s" * (many == 1)
-        count.set_text(f"{mean:.0f} fit" if way == COMES else "all fit")
+        count.set_text(f"{100 * fit:.0f} fit" if way == COMES else "all fit")
         done.set_text({
             COMES: f"on average,\nhere {many}; {below} have a\ncount below zero",
             BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
-            FITS: f"{many} did at once,\n{100 - many} are drawn\nagain (pale)",
+            FITS: f"{many} did at once,\n{100 - many} are redrawn\n(pale)",
         }[way])  # fmt: skip
-        story = {COMES: "The others do not have six girls, or have a count below zero.",
-                 BENT: "Each of the others becomes the nearest table of six girls.",
-                 FITS: "For the others noise is drawn again, until they do."}[way]  # fmt: skip
+        story = {COMES: "The others do not have six women, or have a count below zero.",
+                 BENT: "Each of the others becomes the nearest table of six women.",
+                 FITS: "For the others new noise is drawn, until they do."}[way]  # fmt: skip
         return Reading(
-            f"ε = {epsilon:g}: {many} of these 100 tables fit{one}; on average {mean:.0f} do. {story} "
+            f"ε = {epsilon:g}: {many} of these 100 tables fit{'s' * (many == 1)}; on average {100 * fit:.0f} do. {story} "
             f"{true.sum()} of 100 say the truth, 1 + 5.",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
-            truth=round(100 * np.tanh(0.25) ** 2 / one_total(CLUB)),  # both noises are 0, and it fits
+            truth=round(100 * np.tanh(0.25) ** 2 / one_total(CHOIR)),  # both noises are 0, and it fits
         )
 
     def mark(value):
@@ -99,90 +98,104 @@ def club():
 
 
 def bent_to_six(noisy):
-    """Give the nearest tables of six girls; of two that are equally near, the one with more girls of 10-14.
+    """Give the nearest tables of six women; of two that are equally near, the one with more women of 45-49.
 
     >>> bent_to_six(np.array([[3, 5], [2, 5], [-1, 6]])).tolist()
     [[2, 4], [2, 4], [0, 6]]
     """
-    young = np.floor(bend(noisy.astype(float), CLUB, GIRLS)[:, 0] + 0.5).astype(int)
-    return np.c_[young, sum(CLUB) - young]
+    young = np.floor(bend(noisy.astype(float), CHOIR, ADDED)[:, 0] + 0.5).astype(int)
+    return np.c_[young, sum(CHOIR) - young]
 
 
 @cache
-def zero_and_six(way, truth):
-    """Give which share of published tables of the club is 0 + 6, with ε = 0.5, if `truth` of the six girls are 10-14.
+def bent_share(young, truth, epsilon=0.5):
+    """Give which share of bent tables of the choir has `young` women of 45-49, if there are `truth` of them.
 
-    >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS, FREE)]
-    [[22, 60], [320, 565], [189, 633], [170, 462]]
+    >>> [round(100 * bent_share(young, 1)) for young in range(7)]
+    [32, 24, 21, 12, 6, 3, 2]
     """
-    noise, fall = np.arange(-60, 61), np.exp(-0.5)
-    chance = (1 - fall) / (1 + fall) * fall ** np.abs(noise)
-    if way == BENT:
-        twice = np.subtract.outer(noise, noise) + 2 * truth  # girls of 10-14 in the nearest table of six, with halves
-        return float(np.outer(chance, chance)[twice <= 0].sum())
-    one = float(chance[noise == -truth][0] * chance[noise == truth][0])
-    return one / share_that_fits(way, truth)
+    noise = np.arange(-90, 91)
+    chance = np.tanh(epsilon / 2) * np.exp(-epsilon * np.abs(noise))
+    nearest = ((np.subtract.outer(noise, noise) + 2 * truth + 1) // 2).clip(0, sum(CHOIR))
+    return float(np.outer(chance, chance)[nearest == young].sum())
 
 
+@cache
 def share_that_fits(way, truth):
-    """Give which share of noisy tables of the club is published: all, unless they are drawn to fit.
+    """Give which share of noisy tables of the choir is published: all, unless they are redrawn.
 
-    >>> [round(10_000 * share_that_fits(way, truth)) for way in (FITS, FREE) for truth in (1, 0)]
-    [1167, 948, 1298, 1298]
+    >>> [round(1000 * share_that_fits(way, truth)) for way in (FITS, FREE) for truth in (1, 0)]
+    [117, 95, 130, 130]
     """
     if way == FITS:
-        return one_total((truth, sum(CLUB) - truth))
+        return one_total((truth, sum(CHOIR) - truth))
     fall = np.exp(-0.5)  # two noises cancel
     return float((1 - fall) ** 2 * (1 + fall**2) / ((1 + fall) ** 2 * (1 - fall**2))) if way == FREE else 1
 
 
+@cache
+def zero_and_six(way, truth):
+    """Give which share of noisy tables of the choir, with ε = 0.5, is published as 0 + 6, if `truth` women are 45-49.
+
+    >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS, FREE)]
+    [[22, 60], [320, 565], [22, 60], [22, 60]]
+    """
+    return bent_share(0, truth) if way == BENT else float(np.tanh(0.25) ** 2 * np.exp(-0.5 * 2 * truth))
+
+
 def alone():
-    """Draw how many of 1,000 published tables say 0 + 6, as if nobody were 10-14, if Mia is 12, and if she is 15.
+    """Draw 1,000 noisy tables of the choir if Rosa is 47, and 1,000 if she is 52: which are thrown away, and which of
+    the others say 0 + 6, as if nobody were 45-49.
 
     The `move` of this Picture takes ``way`` (`COMES`, `BENT`, `FITS` or `FREE`). To be guessed: whether a
-    suspicion of 10 in 1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is drawn to fit.
+    suspicion of 10 in 1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is redrawn until it fits.
     """
-    figure, ax = canvas(height=360, without="left bottom")
-    ax.set(xlim=(-0.5, 101), ylim=(0, 100), xticks=[], yticks=[])
-    ax.set_title("1,000 published tables: how many say 0 + 6?", size=14)
-    k, wide = np.arange(WORLDS), 1.2
+    figure, ax = canvas(height=370, without="left bottom")
+    ax.set(xlim=(-0.5, 101), ylim=(-3, 100), xticks=[], yticks=[])
+    ax.set_title("1,000 noisy tables (dots: thrown away). How many of the rest say 0 + 6?", size=14)
+    k, wide, rows = np.arange(WORLDS), 0.74, 25
     large = {"size": 14, "weight": "bold", "va": "center"}
     blocks, lefts = [], (0.5, 35)
-    for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Mia is 12: truly 1 + 5", "If Mia is 15: truly 0 + 6")):
+    for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Rosa is 47: truly 1 + 5", "If she is 52: truly 0 + 6")):
         ax.text(left - 0.5, 95, title, color=DARK[colour], **large)
-        colours = paler(colour, 0.3), colour
-        marks = [ax.plot([], [], ls="", marker="s", ms=5.3, mew=0, color=one)[0] for one in colours]
-        told = ax.text(left - 0.5, 5.2, "", color=DARK[colour], linespacing=1.3, **large | {"size": 13})
-        blocks.append((marks, told, np.c_[left + wide * (k // 40), 87 - 1.85 * (k % 40)]))
-    ax.text(70, 95, "Worlds in which she is 15 (dark: before)", size=13, va="center", color=INK)
+        looks = ((1.8, GREY), (3.8, paler(colour, 0.35)), (3.8, DARK[colour]))
+        marks = [ax.plot([], [], ls="", marker="s", ms=size, mew=0, color=one)[0] for size, one in looks]
+        ax.add_patch(Rectangle((left - 0.4, 20), 30, 9, fc=paler(colour, 0.35), lw=0))
+        bar = ax.add_patch(Rectangle((left - 0.4, 20), 0, 9, fc=DARK[colour], lw=0))
+        told = ax.text(left - 0.5, 6.5, "", color=DARK[colour], linespacing=1.3, **large | {"size": 13})
+        blocks.append((marks, bar, told, np.c_[left + wide * (k // rows), 87 - 2.2 * (k % rows)]))
+    ax.text(70, 95, "Worlds in which she is 52 (dark: before)", size=13, va="center", color=INK)
     places = np.c_[71 + 2.9 * (k % 9), 85 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [58.5] * 2, color=INK, lw=2)
-    ax.text(97, 54.5, f"the rule: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
-    price, after, told_worlds = (ax.text(70, y, "", color=INK, **large) for y in (34, 26, 18))
-    said = ax.text(70, 7, "", size=13, color=DARK[BLUE], va="center")
+    ax.text(97, 54.5, f"promised: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
+    verdict, after, told_worlds = (ax.text(70, y, "", color=INK, **large) for y in (34, 26, 18))
+    said = ax.text(70, 6, "", size=13, color=DARK[BLUE], va="center")
 
     def move(way):
-        often = [round(WORLDS * zero_and_six(way, truth)) for truth in (1, 0)]
-        odds = zero_and_six(way, 0) / zero_and_six(way, 1)
-        drawn = way in (FITS, FREE)
-        kept = [f"\n({1e4 * share_that_fits(way, truth):,.0f} of 10,000 kept)" * drawn for truth in (1, 0)]
-        for (marks, told, where), many, fits in zip(blocks, often, kept):
-            stand(marks, where, 1 * (k < many))
-            told.set_text(f"{many} of 1,000 say 0 + 6{fits}")
+        fit = [share_that_fits(way, truth) for truth in (1, 0)]
+        says = [zero_and_six(way, truth) for truth in (1, 0)]
+        shares = [part / whole for part, whole in zip(says, fit)]
+        parts = [f"{WORLDS * part:.0f} of {WORLDS * whole:,.0f}" for part, whole in zip(says, fit)]
+        for (marks, bar, told, where), part, whole, share, words in zip(blocks, says, fit, shares, parts):
+            stand(marks, where, 1 * (k < round(WORLDS * whole)) + (k < round(WORLDS * part)))
+            bar.set_width(30 * share)
+            told.set_text(f"{words}{' kept' * (whole < 1)} say 0 + 6:\n{100 * share:.2g} of 100")
+        odds = shares[1] / shares[0]
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
-        full = many > ALLOWED
-        price.set_text(FULL if full else HALF)
-        after.set_text(f"odds × {odds:.2f}")
+        broken = many > ALLOWED
+        verdict.set_text("broken promise" if broken else "the promise is kept")
+        after.set_text(f"odds × {odds:.2g}")
         told_worlds.set_text(f"{DOUBT} worlds become {many}")
-        for text in (price, after, told_worlds):
-            text.set_color(DARK[RED] if full else INK)
+        for text in (verdict, after, told_worlds):
+            text.set_color(DARK[RED] if broken else INK)
         return Reading(
-            f"Of 1,000 tables {often[1]} say 0 + 6 if Mia is 15, and {often[0]} if she is 12. So the odds grow "
-            f"{odds:.2f} times, and the suspicion from {DOUBT} to {many} of 1,000 worlds. {price.get_text()}.",
-            f"Two blocks of 1,000 small squares, tables; {often[0]} are strong in the left one and {often[1]} in the "
-            f"right one. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
+            f"{parts[1]} published tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. So the odds grow "
+            f"{odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
+            f"The promise is {'broken' if broken else 'kept'}.",
+            f"Two blocks of 1,000 small squares, tables; {parts[0]} that are left are dark on the left, and {parts[1]} on "
+            f"the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
             f"Published: {way}.",
             truth="to more than 27",
         )
@@ -190,8 +203,8 @@ def alone():
     def mark(value):
         said.set_text(f"your guess: {value}")
 
-    moving = [artist for marks, told, _ in blocks for artist in (*marks, told)]
-    return Picture(figure, (*moving, *crowd, price, after, told_worlds, said), move, mark)
+    moving = [artist for marks, bar, told, _ in blocks for artist in (*marks, bar, told)]
+    return Picture(figure, (*moving, *crowd, verdict, after, told_worlds, said), move, mark)
 
 
 def field():

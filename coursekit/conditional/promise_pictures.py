@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.conditional.bending import bend, corner_chances
-from coursekit.conditional.pictures import DOUBT, GIRLS, PAPER, VEIL, WORLDS
+from coursekit.conditional.pictures import ADDED, DOUBT, PAPER, VEIL, WORLDS
 from coursekit.conditional.pictures import worlds as grown_to
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
@@ -55,7 +55,7 @@ def corner():
         for (threads, dots, zero, line, pile, told, named, rule), house in zip(parts, houses):
             people = sum(house) if total == OWN else 1
             noisy = house + rng.laplace(scale=1 / epsilon, size=(WORLDS, 2))
-            out = bend(noisy, (0, people), GIRLS)
+            out = bend(noisy, (0, people), ADDED)
             none = out[:, 0] < 1e-9
             line.set_data([0, people], [people, 0])
             threads.set_data(*np.stack([noisy, out, np.full_like(out, np.nan)], axis=1)[:160].reshape(-1, 2).T)
@@ -126,7 +126,7 @@ def worlds():
         told.set_text(f"after the table: in {grown}")
         told.set_color(DARK[RED] if exact else INK)
         return Reading(
-            "The number of minors is published exactly. The owner counts the others and subtracts. No ε helps."
+            "The number of minors is published exactly, 43. The owner knows the 42 others, and subtracts. No ε helps."
             if exact
             else f"The number of minors is published with noise, ε = {epsilon:g}. The owner's suspicion grows from "
             f"{DOUBT} to at most {number} of 1,000 worlds.",
