@@ -1,8 +1,9 @@
 """Pictures of how the bill adds up (lesson 04)."""
 
+from math import lgamma
+
 import numpy as np
 from matplotlib.patches import Rectangle
-from scipy.special import poch
 
 from coursekit.plots import BLUE, GREY, INK, ORANGE, PALE, PURPLE
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
@@ -51,7 +52,8 @@ def right_about_ada(k, epsilon):
 
 def _usual_error(k, epsilon):
     """Return the expected absolute error of the mean of k answers (their sum: a difference of two gammas)."""
-    return 2 * poch(k, 0.5) / np.sqrt(np.pi) / k / epsilon
+    many = np.reshape(k, -1).tolist()
+    return 2 * np.exp([lgamma(one + 0.5) - lgamma(one) for one in many]).reshape(np.shape(k)) / np.sqrt(np.pi) / k / epsilon
 
 
 def averaging(answers, *, count=146):

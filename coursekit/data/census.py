@@ -5,6 +5,8 @@ the lessons is the shape: small blocks beside large ones, families whose members
 that differ, and many people who share age and sex with nobody else on their block.
 """
 
+from statistics import NormalDist  # scipy's takes half a second to load, and more in a browser
+
 import numpy as np
 
 from coursekit import checks
@@ -194,12 +196,11 @@ def _households(persons, rng):
 
 def _geography(households, rng):
     """Return each household's block, the codes of each block's places as {level: list}, and each block's tract."""
-    from scipy.special import ndtri
-
     law = _HOUSEHOLDS_ON_BLOCK
     blocks = max(1, round(households / (law["median"] * np.exp(law["spread"] ** 2 / 2))))
     # One size from each of so many equal slices of the law: every town has its few large blocks
-    sizes = law["median"] * np.exp(law["spread"] * ndtri((np.arange(blocks) + rng.random(blocks)) / blocks))
+    shares = (np.arange(blocks) + rng.random(blocks)) / blocks
+    sizes = law["median"] * np.exp(law["spread"] * np.array([*map(NormalDist().inv_cdf, shares.tolist())]))
     block = _runs(households, rng.permutation(sizes))
     blocks = block[-1] + 1
     tract = _runs(blocks, rng.uniform(0.5, 1.5, max(1, round(blocks / _BLOCKS_IN_TRACT))))

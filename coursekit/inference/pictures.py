@@ -6,7 +6,6 @@ import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
 from scipy import special
-from scipy.interpolate import CubicSpline
 
 from coursekit.inference.regression import LinearModel, corrected_line, least_squares
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED
@@ -224,6 +223,8 @@ def three_answers():
     last range is in most files of ten schools, in words. It holds the slopes whose likelihood, at the best height of
     the line for each, is at least e**-1.92 of the largest: 95% by the chi-squared law, for many schools.
     """
+    from scipy.interpolate import CubicSpline
+
     figure, ax = canvas(height=270)
     low, high = -6.0, 14.0
     some, fine = np.linspace(low, high, 41), np.linspace(low, high, 401)

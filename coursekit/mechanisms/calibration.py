@@ -6,7 +6,6 @@ Laplace and geometric noise need no search: their scale is sensitivity / epsilon
 from math import ceil, log, sqrt
 
 import numpy as np
-from scipy.optimize import brentq
 
 from coursekit import checks
 from coursekit.mechanisms.law import normal_delta
@@ -66,6 +65,8 @@ def discrete_gaussian_sigma(*, sensitivity=1, epsilon, delta):
 
 def _crossing(excess, high, low=None):
     """Return the sigma at which `excess` falls to 0, rounded up in the 14th digit: never too little noise."""
+    from scipy.optimize import brentq  # here, because Laplace noise need not wait for it
+
     while excess(high) > 0:
         low, high = high, 2 * high
     low = high / 2 if low is None else low
