@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 import unicodedata
 from html.parser import HTMLParser
 from pathlib import Path
@@ -179,6 +181,19 @@ def test_the_first_lesson_lists_every_lesson():
         assert f"]({lesson.name})" in table
         title = nbformat.read(lesson, 4).cells[0].source.splitlines()[0].removeprefix("# ")
         assert title in table, "the table asks the lesson's question"
+
+
+@pytest.mark.parametrize(
+    ("number", "waits"), [("01", "pandas"), ("03", ""), ("04", ""), ("11", "pandas"), ("12", ""), ("13", "")]
+)
+def test_the_first_picture_waits_for_no_library_that_it_does_not_need(number, waits):
+    """In a page each of them takes a second or more, even on a second visit."""
+    path = next(path for path in CORE if path.stem.startswith(number))
+    code = [cell.source for cell in nbformat.read(path, 4).cells if cell.cell_type == "code"]
+    first = next(k for k, cell in enumerate(code) if "knobs.explore(" in cell)
+    asked = '\nimport sys\nprint("waited for", *sorted({"pandas", "scipy", "sklearn", "statsmodels"} & {*sys.modules}))'
+    done = subprocess.run([sys.executable, "-c", "\n".join(code[: first + 1]) + asked], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1].split()[2:] == waits.split()
 
 
 def words(path):

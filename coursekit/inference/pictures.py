@@ -5,7 +5,6 @@ from functools import lru_cache
 import numpy as np
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_rgba
-from scipy import special
 
 from coursekit.inference.regression import LinearModel, corrected_line, least_squares
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED
@@ -113,7 +112,9 @@ def fits():
 
 def sure(line):
     """Give how far the usual 95% interval reaches to each side of the slope, for whoever knows of no noise."""
-    return line.slope_error * special.stdtrit(line.n - 2, 0.975)
+    from scipy.special import stdtrit
+
+    return line.slope_error * stdtrit(line.n - 2, 0.975)
 
 
 def whose_noise(*, epsilon=0.2, n=250):
@@ -192,6 +193,8 @@ def profile(x, y, *, epsilon, slopes, model=SCHOOLS):
     The density of normal error plus Laplace noise is tabulated in steps of 0.05, which moves a logarithm by less than a
     hundredth. `NoisyLine.log_likelihood` is the same without a table.
     """
+    from scipy import special
+
     wide, sigma = epsilon * model.sigma, model.sigma
     r = np.arange(0, 600, 0.05)
     near, far = special.log_ndtr(r / sigma - wide), special.log_ndtr(-r / sigma - wide)

@@ -1,8 +1,6 @@
 """Pictures of `coursekit.cases`; the head of `pictures_tests` says what the names mean."""
 
 import re
-import subprocess
-import sys
 
 import pytest
 from matplotlib.text import Text
@@ -143,12 +141,3 @@ def test_at_100_dollars_every_file_without_her_lowers_the_belief():
     assert sum(sure) == 65 and all(float(re.search(r"fall to (\S+)\. ", t)[1]) < 5 for t, is_sure in zip(every, sure) if not is_sure)
     assert "3 of 100 files" in moved(picture, smoothing=5000, file=1).text
     assert all(("as no number is near hers" in text) != is_sure for text, is_sure in zip(every, sure))
-
-
-def test_the_first_pictures_wait_for_neither_scipy_nor_pandas():
-    """In a page each of them takes seconds, even on a second visit."""
-    code = (
-        "import sys; from coursekit import cases; cases.pictures.secrets().move(secret='her race'); "
-        "cases.phone_pictures.days(); cases.phone_pictures.periods(); print(sorted({'pandas', 'scipy'} & set(sys.modules)))"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip() == "[]"
