@@ -62,22 +62,24 @@ def choir():
         kinds = np.where(fits, 2, 1 * (way != COMES))
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
         true = (out == CHOIR).all(axis=1)
-        cards.set_edgecolor(np.where(true[:, None], to_rgb(BLUE), to_rgb(PALE)))
-        cards.set_linewidths(np.where(true, 3, 1))
+        edge = (way == BENT) & (out[:, 0] == 0)  # where tables pile up
+        cards.set_edgecolor(np.select([true[:, None], edge[:, None]], [to_rgb(BLUE), to_rgb(DARK[ORANGE])], to_rgb(PALE)))
+        cards.set_linewidths(np.where(true | edge, 3, 1))
         for number, table, kind in zip(numbers, out.tolist(), kinds):
-            text = f"{table[0]} + {table[1]}".replace("+ -", "− ").replace("-", "−")
-            text = text if len(text) < 8 else text.replace(" ", "")
+            text = f"{table[0]} + " + (f"{table[1]}" if table[1] >= 0 else f"({table[1]})")
+            text = (text if len(text) < 8 else text.replace(" ", "")).replace("-", "−")
+            text = text if len(text) < 9 else text.translate({40: None, 41: None})  # without brackets it has room
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         fit = one_total(CHOIR, epsilon)
         average = 100 * (bent_share(1, 1, epsilon) if way == BENT else np.tanh(epsilon / 2) ** 2 / (fit if way == FITS else 1))
-        right.set_text(f"{true.sum()} say the truth\n(average {average:.0f})")
+        right.set_text(f"{true.sum()} are the truth\n(average {average:.0f})")
         said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
-        count.set_text(f"{100 * fit:.0f} fit" if way == COMES else "all fit")
+        count.set_text(f"{many} fit" if way == COMES else "all fit")
         done.set_text({
-            COMES: f"on average,\nhere {many}; {below} have a\ncount below zero",
-            BENT: f"{many} did at once,\n{100 - many} are bent (pale)",
+            COMES: f"(average {100 * fit:.0f}).\n{below} have a\ncount below zero",
+            BENT: f"{many} did at once,\n{100 - many} are bent (pale).\n{(out[:, 0] == 0).sum()} say 0 + 6 (dark)\n(average {100 * bent_share(0, 1, epsilon):.0f})",
             FITS: f"{many} did at once,\n{100 - many} are redrawn\n(pale)",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six women, or have a count below zero.",
@@ -85,7 +87,7 @@ def choir():
                  FITS: "For the others new noise is drawn, until they do."}[way]  # fmt: skip
         return Reading(
             f"ε = {epsilon:g}: {many} of these 100 tables fit{'s' * (many == 1)}; on average {100 * fit:.0f} do. {story} "
-            f"{true.sum()} of 100 say the truth, 1 + 5.",
+            f"{true.sum()} of 100 are the truth, 1 + 5.",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
             truth=round(100 * np.tanh(0.25) ** 2 / one_total(CHOIR)),  # both noises are 0, and it fits
@@ -152,7 +154,7 @@ def alone():
     """
     figure, ax = canvas(height=370, without="left bottom")
     ax.set(xlim=(-0.5, 101), ylim=(-3, 100), xticks=[], yticks=[])
-    ax.set_title("1,000 noisy tables (dots: thrown away). How many of the rest say 0 + 6?", size=14)
+    ax.set_title("1,000 noisy tables: how many of those that are published say 0 + 6?", size=14)
     k, wide, rows = np.arange(WORLDS), 0.74, 25
     large = {"size": 14, "weight": "bold", "va": "center"}
     blocks, lefts = [], (0.5, 35)
@@ -168,6 +170,7 @@ def alone():
     places = np.c_[71 + 2.9 * (k % 9), 85 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [58.5] * 2, color=INK, lw=2)
+    gone = ax.text(0, -2, "dots: thrown away", size=12, color=DARK[GREY], va="center")
     ax.text(97, 54.5, f"promised: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
     verdict, after, told_worlds = (ax.text(70, y, "", color=INK, **large) for y in (34, 26, 18))
     said = ax.text(70, 6, "", size=13, color=DARK[BLUE], va="center")
@@ -180,7 +183,8 @@ def alone():
         for (marks, bar, told, where), part, whole, share, words in zip(blocks, says, fit, shares, parts):
             stand(marks, where, 1 * (k < round(WORLDS * whole)) + (k < round(WORLDS * part)))
             bar.set_width(30 * share)
-            told.set_text(f"{words}{' kept' * (whole < 1)} say 0 + 6:\n{100 * share:.2g} of 100")
+            told.set_text(f"{words} say 0 + 6" if whole == 1 else f"{words} kept say 0 + 6:\n{100 * share:.0f} of 100")
+        gone.set_visible(fit[0] < 1)
         odds = shares[1] / shares[0]
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
@@ -204,7 +208,7 @@ def alone():
         said.set_text(f"your guess: {value}")
 
     moving = [artist for marks, bar, told, _ in blocks for artist in (*marks, bar, told)]
-    return Picture(figure, (*moving, *crowd, verdict, after, told_worlds, said), move, mark)
+    return Picture(figure, (*moving, gone, *crowd, verdict, after, told_worlds, said), move, mark)
 
 
 def field():

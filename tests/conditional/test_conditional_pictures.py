@@ -61,9 +61,9 @@ def test_of_the_choir_twelve_of_a_hundred_tables_fit():
     assert round(100 * np.exp(law.log_chance)) == 12
     seen = {way: moved(pictures.choir(), way=way, epsilon=0.5, rng=np.random.default_rng(0)).text for way in (COMES, FITS)}
     assert all("12 of these 100 tables fit" in text for text in seen.values()), "what a reader sees first is no riddle"
-    assert "6 of 100 say the truth" in seen[COMES] and "51 of 100 say the truth" in seen[FITS]
-    thrown = [1 / pictures.one_total(pictures.CHOIR, epsilon) - 1 for epsilon in (0.5, 0.25)]
-    assert np.round(thrown, 1).tolist() == [7.6, 20.4], "for each published table: more than twice as many"
+    assert "6 of 100 are the truth" in seen[COMES] and "51 of 100 are the truth" in seen[FITS]
+    thrown = [1 / pictures.one_total(choir) - 1 for choir in (pictures.CHOIR, (0, 6))]
+    assert np.round(thrown, 1).tolist() == [7.6, 9.5], "for each published table, if Rosa is 47 and if she is 52"
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,9 @@ def test_in_town_the_only_woman_of_her_age_pays_most():
 def test_protecting_whoever_is_alone_makes_redrawing_the_worst():
     losses, errors = price_pictures.curves()
     assert errors[:, 6] == pytest.approx([88.36, 84.7, 73.56], rel=0.005), "at ε = 0.5 for each count"
-    assert np.rint(price_pictures.at(1.0)).tolist() == [88, 85, 90], "what the agency hears"
+    assert np.rint(price_pictures.at(1.0)).tolist() == [88, 85, 90], "with a loss of 1 at worst"
+    each = [*errors[:, 6], price_pictures.at(1.0)[2]]
+    assert np.round(np.array(each) / 46, 1).tolist() == [1.9, 1.8, 1.6, 2.0], "a count, as the agency hears"
     assert np.interp(1, losses[2], price_pictures.EACH) == pytest.approx(0.39, abs=0.005)
     assert errors[:2, -1] == pytest.approx([39.14, 41.59], rel=0.01)
 
@@ -135,6 +137,8 @@ def test_a_bent_table_of_the_choir_leans():
     young = np.bincount(pictures.bent_to_six(noisy)[:, 0], minlength=7) / len(noisy)
     assert young[:3] == pytest.approx([0.32, 0.245, 0.207], abs=0.005), "nearly a third, a quarter, a fifth"
     assert young == pytest.approx([pictures.bent_share(k, 1) for k in range(7)], abs=0.005)
+    assert round(young @ np.arange(7), 1) == 1.5, "and not 1, although 0 comes most often"
+    assert pictures.bent_to_six(np.array([[-1, 6], [1, 9], [-5, 4]])).tolist() == [[0, 6]] * 3, "they pile up at the edge"
 
 
 def test_a_bent_table_can_be_rounded_and_its_totals_stay():
