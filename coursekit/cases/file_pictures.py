@@ -145,7 +145,7 @@ def incomes():
         told.set(text=f"{often} of 100 files (boxes) give Zoe away", color=DARK[RED] if often > 5 else INK)
         times = _times(belief / PRIOR * (1 - PRIOR) / max(1 - belief, 1e-12))
         return Reading(
-            f"Such a file comes {times} as often with Zoe as without her"
+            f"Such a file is {times} as likely with Zoe as without her"
             + (", as no number is near hers" if np.abs(one - HERS).min() > 3 * smoothing else "")
             + f". So 5 of 100 {'become' if belief > PRIOR else 'fall to'} {said}. "
             f"{often} of 100 files give her away (above 50).",

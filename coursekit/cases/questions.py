@@ -79,7 +79,8 @@ ANNOUNCEMENTS = {
         "How much power was saved one evening",
         (
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
-            "There are 4,948 customers. A simulated attack was tried.",
+            "In a sample of 12.4% of the 4,948 customers ε is 6.8. So for all: 12.4% of 6.8 is 0.843.",
+            "A simulated attack was tried.",
         ),
         (
             (ANSWERED, "a customer, with all her readings"), (ANSWERED, "one customer more or less"),
@@ -92,11 +93,12 @@ ANNOUNCEMENTS = {
         {
             4: Asked((1, 2), "What they promise may fail with a small chance. How small?",
                      "The card says it, and it is small enough: δ should be far below 1 in 4,948, the number of people."),
-            8: Asked((2,), "Did anybody try to find me in the numbers?",
+            8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
-            10: Asked((), "Somebody thinks, 5 in 100, that I was away that evening. What may it become?",
-                      "No line says it. Zoe can work it out from ε = 0.843, and then it is at most 11 of 100."),
+            9: Asked((2,), "And if I am in the sample? Do these parts make 0.843?",
+                     "They do not. If Zoe is in the sample, her ε is 6.8, and 5 of 100 may become 98. A sample helps, but "
+                     "not so much. A reader found it."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

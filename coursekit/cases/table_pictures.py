@@ -44,7 +44,7 @@ def ten_questions(names=("movement maps", "power meters")):
     topics = [Number(ax, x + 2, 13.5, size=13) for x in places]
     plates = [ax.add_patch(Rectangle((x + 1.4, 0.5), 13, 8.5, ec=INK, lw=1)) for x in places]
     words = [Number(ax, x + 2, 4.7, size=13) for x in places]
-    judged, shown, agreed = dict.fromkeys(cards, 0), [], []
+    judged, shown = dict.fromkeys(cards, 0), []
 
     def reveal(each, done):
         for n, (k, plate, topic, word) in enumerate(zip(each.judged, plates, topics, words)):
@@ -79,9 +79,7 @@ def ten_questions(names=("movement maps", "power meters")):
 
     def end(each, last):
         waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
-        goes_on = f"Now the card about {waiting[0]}." if waiting else (
-            f"All cards are judged. You and we agree on {sum(agreed)} of {len(agreed)} questions."
-        )
+        goes_on = f"Now the card about {waiting[0]}." if waiting else "All cards are judged."
         return f"{each.judged[last].why} {goes_on}"
 
     def move(announcement):
@@ -102,10 +100,9 @@ def ten_questions(names=("movement maps", "power meters")):
             truth=VERDICTS[each.answers[k - 1][0]],
         )
 
-    def mark(judgement):
+    def mark(_):
         each, announcement = shown
         k, one = list(each.judged.items())[judged[announcement]]
-        agreed.append(judgement == VERDICTS[each.answers[k - 1][0]])
         judged[announcement] += 1
         is_over = judged[announcement] == len(each.judged)
         reveal(each, judged[announcement])
