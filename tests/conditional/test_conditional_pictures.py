@@ -31,7 +31,7 @@ def test_few_tables_fit_and_what_is_bent_has_six_women(make):
     read = {way: moved(picture, way=way, epsilon=0.5) for way in (COMES, BENT, FITS)}
     assert {r.truth for r in read.values()} == {51} and all("tables fit; on average 12 do." in r.text for r in read.values())
     noisy = np.random.default_rng(3).integers(-9, 15, (2000, 2))
-    bent = pictures.bent_to_six(noisy)
+    bent = pictures.bent_to_six(noisy, rng=np.random.default_rng(2))
     assert (bent.sum(axis=1) == 6).all() and bent.min() == 0
     every = np.c_[np.arange(7), 6 - np.arange(7)]
     far = ((noisy[:, None] - every) ** 2).sum(axis=2)
@@ -68,7 +68,7 @@ def test_of_the_choir_twelve_of_a_hundred_tables_fit():
 
 @pytest.mark.parametrize(
     ("way", "odds", "worlds"),
-    [(COMES, "2.7", 27), (BENT, "1.8", 18), (FITS, "3.3", 33), (pictures.FREE, "2.7", 27)],
+    [(COMES, "2.7", 27), (BENT, "1.6", 16), (FITS, "3.3", 33), (pictures.FREE, "2.7", 27)],
 )
 def test_whoever_is_alone_is_exposed_by_redrawing_and_not_by_bending(make, way, odds, worlds):
     """Against tables that are drawn, with either truth; and the loudest of all tables is 0 + 6.
@@ -82,7 +82,7 @@ def test_whoever_is_alone_is_exposed_by_redrawing_and_not_by_bending(make, way, 
     for truth in ((0, 6), (1, 5)):
         noisy, fits = conditional.keep_if_it_fits(truth, [[1, 1]], epsilon=0.5, tries=400_000, rng=np.random.default_rng(1))
         six = noisy.sum(axis=1) == 6
-        published = {FITS: noisy[fits], pictures.FREE: noisy[six], BENT: pictures.bent_to_six(noisy)}.get(way, noisy)
+        published = {FITS: noisy[fits], pictures.FREE: noisy[six], BENT: pictures.bent_to_six(noisy, rng=np.random.default_rng(2))}.get(way, noisy)
         share, many = (published == [0, 6]).all(axis=1).mean(), len(published)
         exact = pictures.zero_and_six(way, truth[0]) / pictures.share_that_fits(way, truth[0])
         assert abs(share - exact) < 5 * np.sqrt(exact / many)
@@ -134,11 +134,11 @@ def test_protecting_whoever_is_alone_makes_redrawing_the_worst():
 
 def test_a_bent_table_of_the_choir_leans():
     noisy, _ = conditional.keep_if_it_fits(pictures.CHOIR, [[1, 1]], epsilon=0.5, tries=400_000, rng=np.random.default_rng(1))
-    young = np.bincount(pictures.bent_to_six(noisy)[:, 0], minlength=7) / len(noisy)
-    assert young[:3] == pytest.approx([0.32, 0.245, 0.207], abs=0.005), "nearly a third, a quarter, a fifth"
+    young = np.bincount(pictures.bent_to_six(noisy, rng=np.random.default_rng(2))[:, 0], minlength=7) / len(noisy)
+    assert young[:3] == pytest.approx([0.378, 0.245, 0.184], abs=0.005), "more than a third, a quarter, less than a fifth"
     assert young == pytest.approx([pictures.bent_share(k, 1) for k in range(7)], abs=0.005)
-    assert round(young @ np.arange(7), 1) == 1.5, "and not 1, although 0 comes most often"
-    assert pictures.bent_to_six(np.array([[-1, 6], [1, 9], [-5, 4]])).tolist() == [[0, 6]] * 3, "they pile up at the edge"
+    assert round(young @ np.arange(7), 1) == 1.3, "and not 1, although 0 comes most often"
+    assert pictures.bent_to_six(np.array([[1, 9], [-2, 6], [-5, 3]]), rng=np.random.default_rng(2)).tolist() == [[0, 6]] * 3, "they pile up at the edge"
 
 
 def test_a_bent_table_can_be_rounded_and_its_totals_stay():
