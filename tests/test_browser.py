@@ -258,6 +258,14 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(open_lab, na
         part => part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX !== 'visible').map(part => part.innerText)"""
     assert page.evaluate(sideways) == [], "no bar to scroll with lies across a box"
     assert axe(page, within=[".jp-OutputArea-output", ".jp-RenderedMarkdown"]) == []
+    hidden = page.locator(".jp-InputPlaceholder")
+    many, beside = hidden.count(), hidden.first
+    beside.scroll_into_view_if_needed()
+    place = beside.locator(".jp-PlaceholderText").bounding_box()
+    page.mouse.click(place["x"] + 20, place["y"] + place["height"] / 2)
+    assert hidden.count() == many > 0, "a click beside a folded cell opens no answers"
+    beside.locator("svg").click()
+    assert hidden.count() == many - 1, "one on its dots opens it"
     assert page.strayed == []
     if name == LESSONS[0]:
         page.evaluate("document.querySelector('.knobs [role=slider]').removeAttribute('aria-label')")
