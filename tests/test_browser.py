@@ -252,7 +252,7 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(open_lab, na
         lab.wait_for_kernel(page)
         assert boxes.nth(box).locator(".knobs-error").count() == 0
     folded = page.locator(".jp-RenderedMarkdown details:not([open])").filter(has_text="After\u00a0your\u00a0guess").count()
-    unanswered = page.locator(".knobs-guess").filter(has_text="Move the knobs and find out").count()
+    unanswered = page.locator(".knobs-guess").filter(has_text="Go on and find out").count()
     assert folded <= unanswered, "what is said of an answer unfolds with it"
     sideways = """() => [...document.querySelectorAll('.knobs, .knobs-quiz, .knobs .widget-hbox')].filter(
         part => part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX !== 'visible').map(part => part.innerText)"""

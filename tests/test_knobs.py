@@ -198,7 +198,7 @@ def test_what_a_reader_shall_find_is_told_when_she_has_found_it():
     asked = knobs.guess("Who?", knobs.choice("", "Ann", ["Ann", "Ben"]))
     box = knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]))
     asked.knob.value = "Ann"
-    assert ">You guessed “Ann”. Move the knobs and find out." in asked.said.value
+    assert ">You guessed “Ann”. Go on and find out." in asked.said.value
     for stop in (2, 3, 1):
         parts(box)[0][1].value = stop
         assert "You guessed “Ann”. The answer is “Ben”." in asked.said.value, "told once"

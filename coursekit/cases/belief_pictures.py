@@ -14,7 +14,7 @@ class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
     Who is lost, because the belief falls, stays in a paler blue. Who may be added by a bound that allows nearly
-    everything has a red outline. All are red if the secret itself is published.
+    everything has a red outline. All are red if the secret itself is published, or is believed for certain.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
@@ -33,12 +33,13 @@ class Believer:
         told, useless = of_hundred(belief), at_most and belief > 0.99
         self.before.set_visible(True)
         count, k = 100 if useless else round(100 * belief), np.arange(100)
-        kinds = np.where(k < min(5, count), _BEFORE, np.where(k < count, _USELESS if useless else _ADDED, _GONE))
+        added = _ADDED if belief <= 0.99 else _USELESS if at_most else _SURE
+        kinds = np.where(k < min(5, count), _BEFORE, np.where(k < count, added, _GONE))
         kinds[count:5] = _LOST
         stand(self.people, self.places, kinds)
         most = f"at most {told}" if at_most else told
         shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
-        self.told.set(text="may pass 99 after" if useless else shown, color=DARK[RED if useless else ORANGE])
+        self.told.set(text="limit: above 99" if useless else shown, color=DARK[RED if belief > 0.99 else ORANGE])
         return told if useless else most
 
     def tell(self):

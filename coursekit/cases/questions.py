@@ -64,12 +64,12 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "They call 2.0 a total. Is that right?",
+            3: Asked((2, 3), "They call 2.0 a total. For how long does it hold?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "What may happen to me at worst?",
-                      "They say that no one finds her, but this does not follow. With 2.0 for a day, 5 of 100 "
+            10: Asked((1,), "They say that probably no one can find me. Does 2.0 ensure that?",
+                      "An ε limits odds, and no number of it ensures this. With 2.0 for a day, 5 of 100 "
                       "may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
@@ -79,7 +79,7 @@ ANNOUNCEMENTS = {
         "How much power was saved one evening",
         (
             "ε = 0.843 and δ = 4·10⁻⁸, once, for one customer with all her readings.",
-            "In a sample of 12.4% of the 4,948 customers ε is 6.8. So for all: 12.4% of 6.8 is 0.843.",
+            "Only a sample was used, 12.4% of 4,948 customers, with ε = 6.8. So for all: 12.4% of 6.8 = 0.843.",
             "A simulated attack was tried.",
         ),
         (
@@ -96,9 +96,9 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2,), "And if I am in the sample? Do these parts make 0.843?",
-                     "They do not. If Zoe is in the sample, her ε is 6.8, and 5 of 100 may become 98. A sample helps, but "
-                     "not so much. A reader found it."),
+            9: Asked((2,), "And if I am in the sample: is 0.843 my ε?",
+                     "It is not. Odds may grow 898 times in the sample, and outside not at all. Even the mean of these two, "
+                     "112, is far more than e^0.843 = 2.3. A reader of their paper found it."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

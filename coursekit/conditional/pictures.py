@@ -68,7 +68,7 @@ def choir():
         for number, table, kind in zip(numbers, out.tolist(), kinds):
             text = f"{table[0]} + " + (f"{table[1]}" if table[1] >= 0 else f"({table[1]})")
             text = (text if len(text) < 8 else text.replace(" ", "")).replace("-", "−")
-            text = text if len(text) < 9 else text.translate({40: None, 41: None})  # without brackets it has room
+            text = text if len(text) < 8 else text.translate({40: None, 41: None})  # without brackets it has room
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         fit = one_total(CHOIR, epsilon)
@@ -165,8 +165,9 @@ def alone():
         ax.text(left - 0.5, 95, title, color=DARK[colour], **large)
         looks = ((1.8, GREY), (3.8, paler(colour, 0.35)), (3.8, DARK[colour]))
         marks = [ax.plot([], [], ls="", marker="s", ms=size, mew=0, color=one)[0] for size, one in looks]
-        ax.add_patch(Rectangle((left - 0.4, 20), 30, 9, fc=paler(colour, 0.35), lw=0))
-        bar = ax.add_patch(Rectangle((left - 0.4, 20), 0, 9, fc=DARK[colour], lw=0))
+        ax.add_patch(Rectangle((left - 0.4, 16), 30, 8, fc=paler(colour, 0.35), lw=0))
+        ax.text(left - 0.5, 28, "those that are published:", size=12, color=INK, va="center")
+        bar = ax.add_patch(Rectangle((left - 0.4, 16), 0, 8, fc=DARK[colour], lw=0))
         told = ax.text(left - 0.5, 6.5, "", color=DARK[colour], linespacing=1.3, **large | {"size": 13})
         blocks.append((marks, bar, told, np.c_[left + wide * (k // rows), 87 - 2.2 * (k % rows)]))
     ax.text(70, 95, "Worlds in which she is 52 (dark: before)", size=13, va="center", color=INK)

@@ -56,7 +56,7 @@ class Guess(widgets.VBox):
         """
         self.is_open, quoted = truth is None, "“{}”" if isinstance(self.knob, widgets.ToggleButtons) else "{}"
         said, true = (None if x is None else quoted.format(self.knob.text(x)) for x in (self.value, truth))
-        told = "Move the knobs and find out." if self.is_open else f"The answer is {true}."
+        told = "Go on and find out." if self.is_open else f"The answer is {true}."
         if said is not None:
             told = f"You guessed {said}, and that is right." if said == true else f"You guessed {said}. {told}"
         self.said.value = paragraph(told, role="alert")
