@@ -52,8 +52,8 @@ def right_about_ada(k, epsilon):
 
 def _usual_error(k, epsilon):
     """Return the expected absolute error of the mean of k answers (their sum: a difference of two gammas)."""
-    many = np.reshape(k, -1).tolist()
-    return 2 * np.exp([lgamma(one + 0.5) - lgamma(one) for one in many]).reshape(np.shape(k)) / np.sqrt(np.pi) / k / epsilon
+    logs = np.array([lgamma(one + 0.5) - lgamma(one) for one in np.reshape(k, -1).tolist()])
+    return 2 * np.exp(logs).reshape(np.shape(k)) / np.sqrt(np.pi) / k / epsilon
 
 
 def averaging(answers, *, count=146):

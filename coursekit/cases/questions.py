@@ -64,12 +64,12 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "They call 2.0 a total. For how long does it hold?",
+            3: Asked((2, 3), "They call 2.0 a total. Is it one?",
                      "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             10: Asked((1,), "They say that probably no one can find me. Does 2.0 ensure that?",
-                      "An ε limits odds, and no number of it ensures this. With 2.0 for a day, 5 of 100 "
+                      "No value of ε can ensure this, because ε limits odds. With 2.0 for a day, 5 of 100 "
                       "may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
@@ -92,13 +92,13 @@ ANNOUNCEMENTS = {
         ),
         {
             4: Asked((1, 2), "What they promise may fail with a small chance. How small?",
-                     "The card says it, and it is small enough: δ should be far below 1 in 4,948, the number of people."),
+                     "The card says it, and it is small enough: δ should be far below one in the number of people."),
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2,), "And if I am in the sample: is 0.843 my ε?",
-                     "It is not. Odds may grow 898 times in the sample, and outside not at all. Even the mean of these two, "
-                     "112, is far more than e^0.843 = 2.3. A reader of their paper found it."),
+                     "It is not. Odds may grow 898 times in the sample, and 1 time outside. The mean is "
+                     "12.4% · 898 + 87.6% · 1 = 112, and e^0.843 is only 2.3. A reader of their paper found it."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

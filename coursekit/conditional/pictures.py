@@ -63,7 +63,8 @@ def choir():
         cards.set_facecolor(np.array([to_rgb("white"), paler(ORANGE, 0.35), to_rgb(ORANGE)])[kinds])
         true = (out == CHOIR).all(axis=1)
         edge = (way == BENT) & (out[:, 0] == 0)  # where tables pile up
-        cards.set_edgecolor(np.select([true[:, None], edge[:, None]], [to_rgb(BLUE), to_rgb(DARK[ORANGE])], to_rgb(PALE)))
+        frames = np.array([to_rgb(PALE), to_rgb(DARK[ORANGE]), to_rgb(BLUE)])
+        cards.set_edgecolor(frames[np.where(true, 2, 1 * edge)])
         cards.set_linewidths(np.where(true | edge, 3, 1))
         for number, table, kind in zip(numbers, out.tolist(), kinds):
             text = f"{table[0]} + " + (f"{table[1]}" if table[1] >= 0 else f"({table[1]})")
@@ -72,22 +73,25 @@ def choir():
             ink, ground = (INK, ORANGE) if kind == 2 else (INK if kind else DARK[GREY], None)
             number.set(text=text, color=ink, gid=ground)
         fit = one_total(CHOIR, epsilon)
-        average = 100 * (bent_share(1, 1, epsilon) if way == BENT else np.tanh(epsilon / 2) ** 2 / (fit if way == FITS else 1))
+        plain = np.tanh(epsilon / 2) ** 2  # both noises are 0
+        average = 100 * {COMES: plain, BENT: bent_share(1, 1, epsilon), FITS: plain / fit}[way]
         right.set_text(f"{true.sum()} are the truth\n(average {average:.0f})")
         said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         count.set_text(f"{many} fit" if way == COMES else "all fit")
+        edges, mean = 100 * bent_share(0, 1, epsilon), sum(k * bent_share(k, 1, epsilon) for k in range(7))
+        bent = f"{many} did at once,\n{100 - many} are bent (pale).\nbrown: {(out[:, 0] == 0).sum()} are 0 + 6\n"
         done.set_text({
             COMES: f"(average {100 * fit:.0f}).\n{below} have a\ncount below zero",
-            BENT: f"{many} did at once,\n{100 - many} are bent (pale).\n{(out[:, 0] == 0).sum()} brown: 0 + 6\n(average {100 * bent_share(0, 1, epsilon):.0f})",
+            BENT: f"{bent}(average {edges:.0f}). Mean\nof the first: {mean:.1f}",
             FITS: f"{many} did at once,\n{100 - many} are redrawn\n(pale)",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six women, or have a count below zero.",
                  BENT: "Each of the others becomes the nearest table of six women.",
                  FITS: "For the others new noise is drawn, until they do."}[way]  # fmt: skip
         return Reading(
-            f"ε = {epsilon:g}: {many} of these 100 tables fit{'s' * (many == 1)}; on average {100 * fit:.0f} do. {story} "
-            f"{true.sum()} of 100 are the truth, 1 + 5.",
+            f"ε = {epsilon:g}: {many} of these 100 tables fit{'s' * (many == 1)}; on average {100 * fit:.0f} do. "
+            f"{story} {true.sum()} of 100 are the truth, 1 + 5.",
             f"A hundred cards with two numbers each, {many} of them orange, because they fit. The truth is 1 + 5. "
             f"{way}, epsilon {epsilon:g}.",
             truth=round(100 * np.tanh(0.25) ** 2 / one_total(CHOIR)),  # both noises are 0, and it fits
@@ -202,9 +206,9 @@ def alone():
             f"{parts[1]} published tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. So the odds grow "
             f"{odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
             f"The promise is {'broken' if broken else 'kept'}.",
-            f"Two blocks of 1,000 small squares, tables; {parts[0]} that are left are dark on the left, and {parts[1]} on "
-            f"the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}. "
-            f"Published: {way}.",
+            f"Two blocks of 1,000 small squares, tables; {parts[0]} that are left are dark on the left, and {parts[1]} "
+            f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}."
+            f" Published: {way}.",
             truth="to more than 27",
         )
 

@@ -15,7 +15,7 @@ EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])
 
 @cache
 def curves():
-    """Give, for noise as it comes, bent and drawn to fit, the worst loss and the mean error at each of `EACH`."""
+    """Give, for noise as it comes, bent and redrawn, the worst loss and the mean error at each of `EACH`."""
     truth, rules, rng = town(), totals(KEPT[3]), np.random.default_rng(3)
     losses, errors = np.tile(2 * EACH, (3, 1)), np.tile(len(truth) / np.sinh(EACH), (3, 1))  # of plain noise, exactly
     for n, epsilon in enumerate(EACH):
