@@ -207,7 +207,7 @@ def alone():
             f"{odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
             f"The promise is {'broken' if broken else 'kept'}.",
             f"Two blocks of 1,000 small squares, tables; {parts[0]} that are left are dark on the left, and {parts[1]} "
-            f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} of them below a line at {ALLOWED}."
+            f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} below a line at {ALLOWED}."
             f" Published: {way}.",
             truth="to more than 27",
         )
