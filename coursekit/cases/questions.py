@@ -97,8 +97,8 @@ ANNOUNCEMENTS = {
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
             9: Asked((2,), "And if I am in the sample: is 0.843 my ε?",
-                     "It is not. Odds may grow 898 times in the sample, and 1 time outside. The mean is "
-                     "12.4% · 898 + 87.6% · 1 = 112, and e^0.843 is only 2.3. A reader of their paper found it."),
+                     "It is not. If Zoe is in the sample, her ε is 6.8, and 5 of 100 may become 98. To take 12.4% of "
+                     "an ε is wrong (deeper). A reader found it out."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
