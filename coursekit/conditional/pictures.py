@@ -74,16 +74,16 @@ def choir():
             number.set(text=text, color=ink, gid=ground)
         fit = one_total(CHOIR, epsilon)
         plain = np.tanh(epsilon / 2) ** 2  # both noises are 0
-        average = 100 * {COMES: plain, BENT: bent_share(1, 1, epsilon), FITS: plain / fit}[way]
+        shares = bent_law(1, epsilon)
+        average = 100 * {COMES: plain, BENT: shares[1], FITS: plain / fit}[way]
         right.set_text(f"{true.sum()} are the truth\n(average {average:.0f})")
         said.set_visible(epsilon == 0.5 and way == FITS)  # it was a guess for this
         many, below = int(fits.sum()), int((noisy < 0).any(axis=1).sum())
         count.set_text(f"{many} fit" if way == COMES else "all fit")
-        edges, mean = 100 * bent_share(0, 1, epsilon), sum(k * bent_share(k, 1, epsilon) for k in range(7))
         bent = f"{many} did at once,\n{100 - many} are bent (pale).\nbrown: {(out[:, 0] == 0).sum()} are 0 + 6\n"
         done.set_text({
             COMES: f"(average {100 * fit:.0f}).\n{below} have a\ncount below zero",
-            BENT: f"{bent}(average {edges:.0f}). Mean\nof the first: {mean:.1f}",
+            BENT: f"{bent}(average {100 * shares[0]:.0f}). Mean\nof the first: {np.arange(7) @ shares:.1f}",
             FITS: f"{many} did at once,\n{100 - many} are redrawn\n(pale)",
         }[way])  # fmt: skip
         story = {COMES: "The others do not have six women, or have a count below zero.",
@@ -116,17 +116,17 @@ def bent_to_six(noisy, *, rng):
 
 
 @cache
-def bent_share(young, truth, epsilon=0.5):
-    """Give which share of bent tables of the choir has `young` women of 45-49, if there are `truth` of them.
+def bent_law(truth, epsilon=0.5):
+    """Give which shares of bent tables of the choir have 0 to 6 women of 45-49, if there are `truth` of them.
 
-    >>> [round(100 * bent_share(young, 1)) for young in range(7)]
+    >>> [round(100 * share) for share in bent_law(1)]
     [38, 24, 18, 10, 5, 2, 2]
     """
     noise = np.arange(-90, 91)
     chance = np.tanh(epsilon / 2) * np.exp(-epsilon * np.abs(noise))
     twice = (np.subtract.outer(noise, noise) + 2 * truth).clip(0, 2 * sum(CHOIR))
-    found = [np.outer(chance, chance)[(twice + coin) // 2 == young].sum() for coin in (0, 1)]
-    return float(np.mean(found))
+    both = np.outer(chance, chance).ravel()
+    return sum(np.bincount((twice.ravel() + coin) // 2, both / 2) for coin in (0, 1)).tolist()
 
 
 @cache
@@ -149,7 +149,7 @@ def zero_and_six(way, truth):
     >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS, FREE)]
     [[22, 60], [378, 622], [22, 60], [22, 60]]
     """
-    return bent_share(0, truth) if way == BENT else float(np.tanh(0.25) ** 2 * np.exp(-0.5 * 2 * truth))
+    return bent_law(truth)[0] if way == BENT else float(np.tanh(0.25) ** 2 * np.exp(-0.5 * 2 * truth))
 
 
 def alone():

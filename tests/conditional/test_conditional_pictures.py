@@ -136,7 +136,7 @@ def test_a_bent_table_of_the_choir_leans():
     noisy, _ = conditional.keep_if_it_fits(pictures.CHOIR, [[1, 1]], epsilon=0.5, tries=400_000, rng=np.random.default_rng(1))
     young = np.bincount(pictures.bent_to_six(noisy, rng=np.random.default_rng(2))[:, 0], minlength=7) / len(noisy)
     assert young[:3] == pytest.approx([0.378, 0.245, 0.184], abs=0.005), "more than a third, a quarter, less than a fifth"
-    assert young == pytest.approx([pictures.bent_share(k, 1) for k in range(7)], abs=0.005)
+    assert young == pytest.approx(pictures.bent_law(1), abs=0.005)
     assert round(young @ np.arange(7), 1) == 1.3, "and not 1, although 0 comes most often"
     assert pictures.bent_to_six(np.array([[1, 9], [-2, 6], [-5, 3]]), rng=np.random.default_rng(2)).tolist() == [[0, 6]] * 3, "they pile up at the edge"
 
