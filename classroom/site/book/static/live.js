@@ -9,10 +9,12 @@
   const alive = new Set(), queues = new Map(), busy = new Map();
   let worker = null, failed = false, moves = 0;
   // Without a service worker all else works. After an update of the site, Python waits for the new one: parts of two do not fit.
+  const within = (promise, patience) => Promise.race([promise, new Promise(done => setTimeout(done, patience))]);
   const renewed = navigator.serviceWorker?.register(new URL("../sw.js", script.src)).then(async registration => {
-    await registration.update();  // fails without a network
-    const coming = navigator.serviceWorker.controller && (registration.installing ?? registration.waiting);
-    if (coming) await new Promise(done => { coming.onstatechange = () => ["activated", "redundant"].includes(coming.state) && done(); });
+    await within(registration.update(), 3000);  // fails without a network
+    const coming = registration.installing ?? registration.waiting ?? registration.active;  // the newest; it may serve already
+    if (!navigator.serviceWorker.controller || coming?.state === "activated") return;
+    await new Promise(done => coming.addEventListener("statechange", () => ["activated", "redundant"].includes(coming.state) && done()));
   }).catch(() => {});
   window.course = { alive, times: [], patience: 60_000, started: null, done: null, error: null,
     idle: () => busy.size === 0 && [...queues.values()].every(queue => !queue.length) };  // for tests and the curious
@@ -69,8 +71,8 @@
     if (course.started || failed) return;
     course.started = performance.now();
     tell("Starting Python in this page …");
-    await Promise.race([renewed, new Promise(done => setTimeout(done, 3000))]);
-    worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
+    await within(renewed, 10_000);
+    const mine = worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
       course.heard = true;
       if (data.say) tell(`${data.say} …`);
@@ -87,10 +89,17 @@
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
       if (!answer.ok) throw new Error(`the lesson's cells are missing (${answer.status})`);
-      for (const box of wanted) worker.postMessage({ want: box });
-      worker.postMessage(await answer.json());
-    } catch (error) { stop(error.message); }
+      const cells = await answer.json();
+      for (const box of wanted) mine.postMessage({ want: box });
+      mine.postMessage(cells);
+    } catch (error) { if (worker === mine) stop(error.message); }
   }
+  // The new site has come late, while Python starts from the old one: it starts again, from the new one alone.
+  if (navigator.serviceWorker?.controller) navigator.serviceWorker.addEventListener("controllerchange", () => {
+    if (!worker || course.done || failed) return;
+    worker.terminate(); worker = course.started = null; alive.clear();
+    for (const [id, { box, path, index, at }] of busy) { queues.get(box).unshift({ path, index, at }); busy.delete(id); }
+    begin(); });
   function stop(why) {
     failed = true; worker?.terminate(); course.error = why;
     document.documentElement.classList.add("knobs-dead");  // what a guess would have shown stands open
@@ -101,7 +110,7 @@
   function next(box) {
     if ([...busy.values()].some(one => one.box === box)) return;
     const move = queues.get(box)?.shift(); if (!move) return;
-    busy.set(++moves, { box, at: move.at });
+    busy.set(++moves, { box, ...move });
     worker.postMessage({ box, path: move.path, index: move.index, id: moves });
     setTimeout(id => { if (busy.has(id) && !failed) { notes[box].hidden = false; notes[box].textContent = "Python is working …"; } }, 400, moves);
     setTimeout(id => { if (busy.has(id) && !failed) stop("it no longer answers"); }, course.patience, moves);
