@@ -24,7 +24,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days the limit about whether she is in town every day passes 99 of 100.
     """
-    figure, ax = page("Orange and red: days that speak of her secret; grey: days that do not; white: days to come", 310)
+    figure, ax = page("Orange and red: days that can tell her secret; grey: days that cannot; white: days to come", 310)
     believer = Believer(ax, "What Max may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
@@ -55,10 +55,10 @@ def days():
         over.set_visible(RED in grounds)
         many = f"{sum(past)} day{'s' * (sum(past) > 1)}"
         spent.set_text(f"{many} · {one:.2f} = ε {epsilon:.2f}")
-        speak = "each of them speaks" if all(past) else f"{sum(past)} of {days} speak{'s' * (sum(past) == 1)}"
-        speak = f"After {days} days, {speak}" if days > 1 else "The first day speaks"
+        tell = "each of them" if all(past) else f"{sum(past)} of {days}"
+        tell = f"After {days} days, {tell} can tell of" if days > 1 else "The first day can tell of"
         return Reading(
-            f"{speak} of “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
+            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last if all(speaks) and days >= last else None,  # the calendar tells it
@@ -109,7 +109,7 @@ def periods():
         off.set_text(f"Each number: off by about {plain(error)} visits")
         told = believer.show(at_most(epsilon))
         return Reading(
-            f"If 2.64 lasts for {lasts}, a month costs {epsilon:.2f}, and 5 of 100 may become {told}. "
+            f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}. "
             f"Each number is off by {plain(error)} visits on average.",
             f"Three panels with the visits of 30 days, which fall to a half, and orange dots, the published numbers: "
             f"on average they are off by {', '.join(_percent(error / visits) for visits in PLACES.values())} in "

@@ -1,4 +1,4 @@
-"""Picture of the census: six places, one inside the other, and which of their counts speak of a secret (lesson 13)."""
+"""Picture of the census: six places, one inside the other, and which of their counts can tell a secret (lesson 13)."""
 
 import numpy as np
 from matplotlib.patches import Rectangle
@@ -16,10 +16,10 @@ DASHED = (0, (4, 3))
 def secrets():
     """Draw six places one inside the other, those whose counts would change with Zoe's secret, and their epsilon.
 
-    The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: whether
-    her block group may be believed more, or less, than the 50 of 100 of her block.
+    The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: at how
+    many levels counts would be different if she lived on another block of the same group.
     """
-    figure, ax = page("Orange: counts that speak of Zoe's secret, because they would change with it", 375)
+    figure, ax = page("Orange: levels whose counts would be different if Zoe's secret were another", 375)
     believer = Believer(ax, "What Max may believe")
     spoken, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
@@ -51,11 +51,11 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}, less than their sum", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six together: {whole:.2f}", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
-    guess = ax.text(82, 10.5, "", fontsize=12, color=DARK[PURPLE], ha="center", va="center")
+    guess = ax.text(0, 1.5, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(secret):
         levels = SECRETS[secret]
@@ -63,6 +63,7 @@ def secrets():
             for part in parts:
                 part.set_visible(level in levels)
         exact.set_visible(not levels)
+        guess.set_visible(len(levels) == 1)  # it was about her block
         lives = 0 < len(levels) < len(LEVELS)  # where she lives, and not what she answered
         for level, box, name in zip(LEVELS[-2:], elsewhere[::2], elsewhere[1::2]):
             box.set(visible=lives, facecolor=ORANGE if lives and levels[0] == level else PALE)
@@ -79,20 +80,21 @@ def secrets():
             believer.tell()
             return Reading(
                 "How many homes stand on a block is published without noise. No count is orange, and still he knows "
-                "it: no ε speaks of that.",
+                "it: no ε covers this.",
                 "Six pale boxes one inside the other; on the smallest stands that its number of homes is exact. Of a "
                 "hundred people all are red, because anybody can read this number.",
             )
         belief = at_most(epsilon)
         told = believer.show(belief)
-        speak = {1: "Only the block speaks", 2: "Block and block group speak"}.get(len(levels), "All six places speak")
+        counts = {1: "Only counts of blocks", 2: "Counts of blocks and of block groups"}
+        tell = counts.get(len(levels), "Counts of all six levels")
         return Reading(
-            f"{speak} of {secret}, with ε = {epsilon:.2f}. "
+            f"{tell} would be different, and they cost ε = {epsilon:.2f}. "
             f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",
-            truth="to more than 50",
+            truth="at one",
         )
 
     def mark(value):

@@ -64,13 +64,14 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "They call 2.0 a total. Is it one?",
-                     "“Total” is wrong, because each day costs Zoe another 2.0. After a week it is 14."),
+            3: Asked((2, 3), "For how long does the 2.0 last?",
+                     "It is called a total, and this is wrong, because each day costs Zoe another 2.0. After a week "
+                     "it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "They say that probably no one can find me. Does 2.0 ensure that?",
-                      "No value of ε can ensure this, because ε limits odds. With 2.0 for a day, 5 of 100 "
-                      "may become 28, and after two days 74."),
+            10: Asked((1,), "What is the worst that can happen to me?",
+                      "Line 1 says that no one can find her, and no ε can ensure this, because ε limits odds. "
+                      "With 2.0 for a day, 5 of 100 may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),
@@ -96,9 +97,9 @@ ANNOUNCEMENTS = {
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
-            9: Asked((2,), "And if I am in the sample: is 0.843 my ε?",
-                     "It is not. If Zoe is in the sample, her ε is 6.8, and 5 of 100 may become 98. To take 12.4% of "
-                     "an ε is wrong (deeper). A reader found it out."),
+            9: Asked((2,), "What is the ε for me?",
+                     "It says 0.843, and this is wrong. If Zoe is in the sample, her ε is 6.8, and 5 of 100 may "
+                     "become 98. Nobody has 12.4% of a loss (deeper). A reader found it out."),
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),

@@ -1,16 +1,86 @@
-"""What a table that fits costs: how far it is from the truth at the same privacy loss (lesson 12, deeper)."""
+"""Pictures of the town: how few noisy tables fit, and how far they are from the truth at the same loss (lesson 12,
+deeper)."""
 
 from functools import cache
 
 import numpy as np
+from matplotlib.patches import Rectangle
 
 from coursekit.conditional.bending import bend
-from coursekit.conditional.exact import keep_if_it_fits
-from coursekit.conditional.pictures import BENT, COMES, FITS, PAPER, law
+from coursekit.conditional.exact import FittingTable, keep_if_it_fits
+from coursekit.conditional.pictures import BENT, COMES, FITS, PAPER, one_total
 from coursekit.conditional.tables import KEPT, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, Picture, Reading, canvas, ticks
+from coursekit.plots.pixels import Number
 
+STEPS = "nothing", "none below zero", "and 130 women", "and 126 men", "and 43 minors"
 EACH = np.array([0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0])  # epsilon of each count
+
+
+def field():
+    """Draw 100,000 noisy tables of the town as a field, and the part of it that fits, to scale.
+
+    The `move` of this Picture takes ``right`` (of `STEPS`: what must be right). To be guessed: how many tables fit.
+    """
+    figure, ax = canvas(height=320, without="left bottom")
+    wide, high = 66, 100
+    ax.add_patch(Rectangle((0, 0), wide, high, fc=PALE, lw=0))
+    ax.set(xlim=(-0.3, 100), ylim=(-1, 101), xticks=[], yticks=[])
+    ax.set_title("100,000 noisy tables of the town. Orange: those that fit so far", size=14)
+    part = ax.add_patch(Rectangle((0, 0), 0, 0, fc=ORANGE, lw=0))
+    ring = ax.plot([wide / 2], [high / 2], "o", mfc="none", mec=DARK[ORANGE], mew=3, ms=26)[0]
+    one = ax.text(wide / 2 + 3.4, high / 2, "", size=13, weight="bold", color=DARK[ORANGE], va="center", zorder=3)
+    one.set_bbox(PAPER | {"fc": PALE})
+    guess = ax.add_patch(Rectangle((0, 0), 0, 0, fill=False, ec=DARK[BLUE], lw=2))
+    said = ax.text(68.5, 4, "", size=13, color=DARK[BLUE], va="center")
+    told = [(Number(ax, 78, y, size=17, ha="right"), ax.text(79.5, y - 0.5, name, size=13, color=INK, va="center"))
+            for name, y in zip(("in all", *STEPS[1:]), (88, 72, 56, 40, 24))]  # fmt: skip
+    shares = fitting_shares()
+
+    def area(patch, share):
+        side = np.sqrt(share)
+        patch.set(x=wide * (1 - side) / 2, y=high * (1 - side) / 2, width=wide * side, height=high * side)
+
+    def move(right):
+        step = STEPS.index(right)
+        area(part, shares[step])
+        ring.set_visible(step > 2)
+        one.set_visible(step > 2)
+        one.set_text({3: "14 tables", 4: "one table"}.get(step, ""))
+        for n, (number, name) in enumerate(told):
+            number.set(text=f"{1e5 * shares[n]:,.0f}" if n <= step else "", color=DARK[ORANGE] if n == step else INK)
+            name.set(visible=n <= step, weight="bold" if n == step else "normal")
+        return Reading(
+            f"Of 100,000 noisy tables, {round(1e5 * shares[step]):,} {'is' if step == 4 else 'are'} left, on average.",
+            f"A grey field, and in its middle an orange part, {1e5 * shares[step]:,.0f} of 100,000: {right}.",
+            truth=round(1e5 * shares[-1]) if step == 4 else None,  # the last button answers
+        )
+
+    def mark(value):
+        seen = value >= 500  # a smaller frame would lie in the ring
+        area(guess, value / 1e5 * seen)
+        said.set_text(f"{'blue frame: ' * seen}your guess, {value:,}")
+
+    return Picture(figure, (part, guess, ring, one, *sum(told, ()), said), move, mark)
+
+
+@cache
+def fitting_shares():
+    """Give which share of noisy tables of the town, with ε = 0.5, keeps each of `STEPS` and those before it.
+
+    >>> [round(1e5 * share) for share in fitting_shares()]
+    [100000, 15228, 467, 14, 1]
+    """
+    truth, fall = town(), np.exp(-0.5)
+    above = 1 - fall ** (truth + 1) / (1 + fall)  # the chance of each count not to be below zero
+    women, men = (one_total(tuple(part)) for part in truth.reshape(2, 23).tolist())
+    return 1.0, above.prod(), women * above[23:].prod(), women * men, float(np.exp(law(KEPT[3], 0.5).log_chance))
+
+
+@cache
+def law(kept, epsilon):
+    """Give the law of a town whose noise fits, made once for each setting."""
+    return FittingTable(truth=town(), kept=totals(kept), epsilon=epsilon)
 
 
 @cache

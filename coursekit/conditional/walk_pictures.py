@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 
 from coursekit.conditional.chains import effective_share, expected_acceptance, try_and_stay
-from coursekit.conditional.pictures import PAPER, law
+from coursekit.conditional.pictures import PAPER
+from coursekit.conditional.town_pictures import law
 from coursekit.conditional.tables import KEPT, SOLVED, town, totals
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, RED, Picture, Reading, canvas, plain, ticks
 

@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 import pytest
 from matplotlib.text import Text
 from pictures_tests import *
@@ -26,7 +27,7 @@ SETTINGS = {
 }
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
 OPENS = {
-    "pictures.secrets": ("to 50, too", {"secret": "her block group"}, "to more than 50"),
+    "pictures.secrets": ("at two", {"secret": "her block"}, "at one"),
     "phone_pictures.days": (20, {"secret": NIGHTS, "days": 3}, 3),
     "file_pictures.entries": (300, {"epsilon": 0.01}, 718),
     "file_pictures.incomes": (10, {"smoothing": 100, "file": 1}, 65),
@@ -92,7 +93,9 @@ def test_a_promise_for_a_month_hides_her_habit_and_the_fall_in_a_village():
         found[lasts] = re.search(r"5 of 100 may become (?:at most )?(.+?)\. ", said.text)[1]
         error = [mean_error(days) / visits for visits in phone_pictures.PLACES.values()]
         seen = re.search(r"they are off by (.+?) in", said.alt)[1].split(", ")
-        assert [float(one[:-1]) for one in seen] == pytest.approx([100 * one for one in error], rel=0.35), "one digit"
+        for one, exact in zip(seen, error):  # whole percent, or one digit
+            digit = 1 if exact >= 0.01 else 10 ** np.floor(np.log10(100 * exact))
+            assert float(one[:-1].replace(",", "")) == pytest.approx(100 * exact, abs=0.5001 * digit)
     assert found == {"a day": "more than 99", "a week": "more than 99", "a month": "42", "a year": "6.1"}
     assert [round(mean_error(days)) for days in (1, 30)] == [5, 136]
     assert [mean_error(30) / visits < 0.25 for visits in phone_pictures.PLACES.values()] == [False, True, True]
