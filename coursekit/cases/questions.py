@@ -58,15 +58,15 @@ ANNOUNCEMENTS = {
             "A public list says of it: “unit: a user, for one day”.",
         ),
         (
-            (PARTLY, "“users”; a list says: one day of a user"), (SILENT, ""),
+            (ANSWERED, "“users”; a list says: one day of a user"), (SILENT, ""),
             (WRONG, "a “total”, but every day has 2.0 of its own"), (SILENT, ""), (SILENT, ""),
             (SILENT, ""), (SILENT, ""), (SILENT, ""), (SILENT, ""),
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            3: Asked((2, 3), "For how long does the 2.0 last?",
-                     "It is called a total, and this is wrong, because each day costs Zoe another 2.0. After a week "
-                     "it is 14."),
+            1: Asked((3,), "Am I protected, or one day of mine?",
+                     "Line 3 tells: one day. So 2.0 is no “total”, because each day costs Zoe another 2.0. "
+                     "After a week it is 14."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             10: Asked((1,), "What is the worst that can happen to me?",
@@ -74,6 +74,34 @@ ANNOUNCEMENTS = {
                       "With 2.0 for a day, 5 of 100 may become 28, and after two days 74."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
+    ),
+    "Wikipedia views": Announcement(
+        "Wikimedia, 2023",
+        "How often each page is read, day by day",
+        (
+            "It protects one device on one day, with the first 10 pages that it reads.",
+            "A day costs about ε = 1, at δ = 10⁻⁷.",
+            "Wikimedia gets all views, and the device marks which 10 count.",
+            "Three bounds were chosen by a look at the raw data.",
+            "Only pages with 150 views are listed. Errors are watched, and the code is public.",
+        ),
+        (
+            (ANSWERED, "a device, on a day, with its first 10 pages"), (ANSWERED, "one device and day more or less"),
+            (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
+            (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
+            (ANSWERED, "told: three bounds came from raw data"), (PARTLY, "errors are watched; no attack"),
+            (PARTLY, "the code is public; is the noise too small?"), (SILENT, ""),
+        ),
+        {
+            5: Asked((3,), "Who can see what I read?",
+                     "Line 3 tells: Wikimedia can. The device only marks which pages count, so Zoe has to trust them."),
+            7: Asked((4,), "What did they look up that no ε paid for?",
+                     "It is said: three bounds. This is not good, because no noise hides what they looked at. But it "
+                     "is good that they tell."),
+            10: Asked((), "And what may happen to me at worst?",
+                      "No line tells Zoe what 5 of 100 may become. She could compute it from ε, but nobody says it."),
+        },
+        "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
     ),
     "power meters": Announcement(
         "Recurve, 2020",
@@ -93,7 +121,8 @@ ANNOUNCEMENTS = {
         ),
         {
             4: Asked((1, 2), "What they promise may fail with a small chance. How small?",
-                     "The card says it, and it is small enough: δ should be far below one in the number of people."),
+                     "The card says it, and it is small enough: δ should be far below 1 divided by the number of "
+                     "people, here 4,948."),
             8: Asked((3,), "Did anybody try to find me in the numbers?",
                      "A line says it, so the card answers. But one attack shows what one attacker finds, and others "
                      "may find more."),
@@ -103,32 +132,6 @@ ANNOUNCEMENTS = {
         },
         "OpenDP's registry, after Recurve 2020 and D. Desfontaines",
     ),
-    "Wikipedia views": Announcement(
-        "Wikimedia, 2023",
-        "How often each page is read, day by day",
-        (
-            "It hides a device with its first 10 pages of a day: one device and day more or less.",
-            "A day costs about ε = 1, at δ = 10⁻⁷. The noise is normal, of scale 10.",
-            "Wikimedia gets all views, and the device marks 10. Three bounds were chosen from raw data.",
-            "Only pages with 150 views are listed. Errors are watched, and the code is public.",
-        ),
-        (
-            (ANSWERED, "a device, on a day, with its first 10 pages"), (ANSWERED, "one device and day more or less"),
-            (PARTLY, "daily; nothing is said of a year"), (ANSWERED, "about 10⁻⁷"),
-            (ANSWERED, "Wikimedia; the device marks its first 10"), (ANSWERED, "the list of pages with 150 views"),
-            (ANSWERED, "told: three bounds came from raw data"), (PARTLY, "errors are watched; no attack"),
-            (PARTLY, "the code is public; is the noise too small?"), (SILENT, ""),
-        ),
-        {
-            5: Asked((3,), "Who can see what I read?",
-                     "It is said: Wikimedia can. Her device only marks which ten pages count, so Zoe has to trust it."),
-            7: Asked((3,), "What did they look up that no ε paid for?",
-                     "It is said, and it is not good: three bounds came from the raw data. It is good that they tell."),
-            10: Asked((), "And what may happen to me at worst?",
-                      "No line tells Zoe what 5 of 100 may become. She could compute it from ε, but nobody says it."),
-        },
-        "README of the data (analytics.wikimedia.org), arXiv 2308.16298",
-    ),
 }  # fmt: skip
 
 
@@ -136,7 +139,7 @@ def all_answers():
     """Return how each announcement answers each of the ten questions: a pandas DataFrame of words.
 
     >>> all_answers().loc["Is there a δ, and how small is it?"].to_list()
-    ['not said', 'answered: δ = 4·10⁻⁸, for 4,948 customers', 'answered: about 10⁻⁷']
+    ['not said', 'answered: about 10⁻⁷', 'answered: δ = 4·10⁻⁸, for 4,948 customers']
     """
     import pandas as pd
 

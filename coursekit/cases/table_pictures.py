@@ -16,7 +16,7 @@ _SHORT = "whom, against what, how long, δ, raw data, no noise, unpaid, tested, 
 ORDERS = ("one period", "a year")
 
 
-def ten_questions(names=("movement maps", "power meters")):
+def ten_questions(names=("movement maps", "Wikipedia views")):
     """Draw an announcement and what Zoe asks of it; a game, in which the reader judges three questions of the ten.
 
     `names` are some of `coursekit.cases.questions.ANNOUNCEMENTS`; the `move` of this Picture takes ``announcement``,

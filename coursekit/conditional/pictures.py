@@ -82,7 +82,7 @@ def six_women():
         for artist in (line, said):  # the guess was for this
             artist.set_visible(epsilon == 1 and way == FITS)
         story = {COMES: "The others do not have six women, or have a count below zero.",
-                 BENT: "Each of the others becomes the nearest table of six women.",
+                 BENT: "Each of the others becomes the nearest table of six women (of two, one by chance).",
                  FITS: "For the others new noise is drawn, until they do."}[way]  # fmt: skip
         return Reading(
             f"ε = {epsilon:g}: {many_fit} of these 100 tables fit{'s' * (many_fit == 1)}; on average "
@@ -144,31 +144,33 @@ def bent_law(truth, epsilon=0.5):
 
 
 @cache
-def share_that_fits(way, truth):
+def share_that_fits(way, truth, epsilon=0.5):
     """Give which share of noisy tables of six women is published: all, unless they are redrawn.
 
     >>> [round(1000 * share_that_fits(FITS, truth)) for truth in (1, 0)]
     [117, 95]
     """
-    return one_total((truth, sum(WOMEN) - truth)) if way == FITS else 1
+    return one_total((truth, sum(WOMEN) - truth), epsilon) if way == FITS else 1
 
 
 @cache
-def zero_and_six(way, truth):
-    """Give which share of noisy tables, with ε = 1 for both counts, is published as 0 + 6, if `truth` women are 45-49.
+def zero_and_six(way, truth, epsilon=0.5):
+    """Give which share of noisy tables, with ε for each count, is published as 0 + 6, if `truth` women are 45-49.
 
     >>> [[round(1000 * zero_and_six(way, truth)) for truth in (1, 0)] for way in (COMES, BENT, FITS)]
     [[22, 60], [378, 622], [22, 60]]
     """
-    return bent_law(truth)[0] if way == BENT else float(np.tanh(0.25) ** 2 * np.exp(-0.5 * 2 * truth))
+    both = np.tanh(epsilon / 2) ** 2 * np.exp(-epsilon * 2 * truth)  # chances of the two noises
+    return bent_law(truth, epsilon)[0] if way == BENT else float(both)
 
 
 def alone():
     """Draw the tables that are published of 1,000 noisy ones if Rosa is 47, and if she is 52: which of them say 0 + 6,
     as if nobody were 45-49, and in how many worlds she is 52 then.
 
-    The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`). To be guessed: whether a suspicion of 10 in
-    1,000 grows to 27, as ε = 1 allows, or to less or more, if the table is redrawn until it fits.
+    The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`) and ``epsilon`` (of both counts together). To
+    be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, if the table is
+    redrawn until it fits, at ε = 1.
     """
     figure, ax = page("Published tables, one square each. Dark: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
@@ -189,9 +191,9 @@ def alone():
     after, verdict = (ax.text(70, y, "", color=INK, size=14, **LARGE) for y in (20, 12))
     said = ax.text(70, 3, "", size=13, color=DARK[PURPLE], va="center")
 
-    def move(way):
-        fit = [round(WORLDS * share_that_fits(way, truth)) for truth in (1, 0)]
-        says = [round(WORLDS * zero_and_six(way, truth)) for truth in (1, 0)]
+    def move(way, epsilon):
+        shares = [[law(way, truth, epsilon / 2) for truth in (1, 0)] for law in (share_that_fits, zero_and_six)]
+        fit, says = (np.rint(WORLDS * np.array(one)).astype(int).tolist() for one in shares)
         columns, row = (13, 5.6) if way == FITS else (36, 2.15)
         for (left, marks, kept, thrown, told), all_of_them, part in zip(blocks, fit, says):
             for mark in marks:
@@ -203,22 +205,23 @@ def alone():
             thrown.set_text(f"{gone} are thrown away" if gone else "")
             share = f" = {100 * part / all_of_them:.0f}%" if gone else ""
             told.set_text(f"0 + 6: {part} of {all_of_them:,}{share}")
-        odds = np.divide(*(zero_and_six(way, truth) / share_that_fits(way, truth) for truth in (0, 1)))
+        odds = np.divide(*np.divide(*shares[::-1])[::-1])
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         broken = many > ALLOWED
+        said.set_visible(epsilon == 1)  # it was a guess for this
         verdict.set_text("The promise is broken" if broken else "The promise is kept")
         after.set_text(f"odds × {odds:.2g}: {DOUBT} become {many}")
         for text in (verdict, after):
             text.set_color(DARK[RED] if broken else INK)
         parts = [f"{part} of {whole:,}" for part, whole in zip(says, fit)]
         return Reading(
-            f"{parts[1]} published tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. So the odds grow "
-            f"{odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
+            f"ε = {epsilon:g}: {parts[1]} tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. "
+            f"So the odds grow {odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
             f"The promise is {'broken' if broken else 'kept'}.",
             f"Two blocks of small squares, published tables; {parts[0]} are dark on the left, and {parts[1]} "
             f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} below a line at {ALLOWED}."
-            f" Published: {way}.",
+            f" Published: {way}, epsilon {epsilon:g}.",
             truth="to more than 27",
         )
 

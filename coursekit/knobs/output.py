@@ -3,7 +3,7 @@
 import ipywidgets as widgets
 from IPython.display import HTML, display
 
-from coursekit.plots import image_tag, still
+from coursekit.plots import image_tag, inline, still
 
 
 def show(figure, *, alt):
@@ -20,7 +20,7 @@ def show(figure, *, alt):
     -------
     IPython.display.HTML
     """
-    return HTML(image_tag(still(figure), alt, figure, **{"class": "knobs-still"}))
+    return HTML(image_tag(inline(still(figure)), alt, figure, **{"class": "knobs-still"}))
 
 
 def progress(label="Working"):

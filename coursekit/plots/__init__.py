@@ -126,13 +126,11 @@ class Picture:
     def _limits(self):
         return tuple((*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes)
 
-    def png(self):
-        """Draw the picture as it stands, the still part anew only for new limits of an axis; give it as PNG bytes.
+    def pixels(self):
+        """Draw the picture as it stands, the still part anew only for new limits of an axis.
 
-        Each pixel is the nearest of the course's shades: a third of the time and of the bytes a slider waits for.
+        Gives red, green, blue and opacity as an array of bytes, shape (high, wide, 4), until the next call.
         """
-        from PIL import Image
-
         canvas, limits = self.figure.canvas, self._limits()
         if limits not in self._stills:
             canvas.draw()
@@ -145,7 +143,16 @@ class Picture:
         canvas.restore_region(self._stills[limits])
         for artist in self.moving:
             (artist.axes or self.figure).draw_artist(artist)
-        image, stream = Image.fromarray(np.asarray(canvas.buffer_rgba())).convert("RGB"), io.BytesIO()
+        return np.asarray(canvas.buffer_rgba())
+
+    def png(self):
+        """Draw the picture as it stands; give it as PNG bytes.
+
+        Each pixel is the nearest of the course's shades: a third of the time and of the bytes a slider waits for.
+        """
+        from PIL import Image
+
+        image, stream = Image.fromarray(self.pixels()).convert("RGB"), io.BytesIO()
         image.quantize(palette=_palette(), dither=Image.Dither.NONE).save(stream, "png", compress_level=1)
         return stream.getvalue()
 
@@ -156,7 +163,16 @@ class Picture:
 
     def html(self, alt, **attributes):
         """Give the picture as an ``<img>`` of a fixed size with its alternative text."""
-        return image_tag(self.png(), alt, self.figure, **attributes)
+        return image_tag(self.source(), alt, self.figure, **attributes)
+
+    def source(self):
+        """Draw the picture as it stands; give what an ``<img>`` shows. (The site puts another in its place.)"""
+        return inline(self.png())
+
+
+def inline(png):
+    """Give PNG bytes as the source of an ``<img>``."""
+    return f"data:image/png;base64,{base64.b64encode(png).decode()}"
 
 
 def page_size(figure):
@@ -164,13 +180,13 @@ def page_size(figure):
     return tuple(round(inches * CSS_DPI * ENLARGED) for inches in figure.get_size_inches())
 
 
-def image_tag(png, alt, figure, **attributes):
-    """Give an ``<img>`` with a figure's picture and its alternative text, at a fixed size."""
+def image_tag(source, alt, figure, **attributes):
+    """Give an ``<img>`` of a source, as large as a figure, with its alternative text."""
     width, height = page_size(figure)
     extra = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items())
     return (
         f'<img alt="{escape(alt)}" width="{width}" height="{height}" style="max-width:100%;height:auto"'
-        f' src="data:image/png;base64,{base64.b64encode(png).decode()}"{extra}>'
+        f' src="{source}"{extra}>'
     )
 
 

@@ -37,11 +37,11 @@ class Counting(serving.Server):
         out.write(content)
 
 
-# A move of a control until its picture's source has changed; null if it has not within three seconds.
+# A move of a control until its picture is painted; null if it has not within three seconds.
 MOVE = """([box, control, to]) => new Promise(resolve => {
   const root = document.querySelector(`[data-box="${box}"]`), image = root.querySelector("img");
-  const one = root.querySelectorAll(CONTROLS)[control], before = image.src, start = performance.now();
-  const watch = new MutationObserver(() => { if (image.src !== before) end(performance.now() - start); });
+  const one = root.querySelectorAll(CONTROLS)[control], before = image.dataset.painted, start = performance.now();
+  const watch = new MutationObserver(() => { if (image.dataset.painted !== before) end(performance.now() - start); });
   const end = told => { watch.disconnect(); clearTimeout(late); resolve(told); };
   const late = setTimeout(() => end(null), 3000);
   watch.observe(image, { attributes: true });

@@ -13,7 +13,7 @@ BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pic
 SETTINGS = {
     "pictures.six_women": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 2.0))],
     "town_pictures.field": [{"right": step} for step in town_pictures.STEPS],
-    "pictures.alone": [{"way": w} for w in (COMES, BENT, FITS)],
+    "pictures.alone": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 1.0))],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
         *({"published": promise_pictures.NOISY, "epsilon": e} for e in (0.1, 2.0)),
@@ -86,7 +86,7 @@ def test_of_six_women_twelve_of_a_hundred_tables_fit():
 )
 def test_whoever_is_alone_is_exposed_by_redrawing_and_not_by_bending(make, way, odds, worlds):
     """Against tables that are drawn, with either truth; and the loudest of all tables is 0 + 6."""
-    reading = moved(make("pictures.alone"), way=way)
+    reading = moved(make("pictures.alone"), way=way, epsilon=1.0)
     assert f"grow {odds} times, and the suspicion from 10 to {worlds} of 1,000." in reading.text
     assert ("The promise is broken" in reading.text) == (way == FITS) and reading.truth == "to more than 27"
     counts = []
@@ -121,6 +121,10 @@ def test_redrawing_with_more_noise_keeps_the_promise_of_one():
 
     drawn = conditional.FittingTable(truth=pictures.WOMEN, kept=[[1, 1]], epsilon=0.5).losses.max()
     assert worst(1.0)[0] == pytest.approx(drawn) == pytest.approx(1.208, abs=5e-4)
+    picture = pictures.alone()
+    for way, epsilon, worlds in ((FITS, 0.78, "10 to 27"), (FITS, 1.0, "10 to 33"), (FITS, 0.5, "10 to 20"), (COMES, 0.78, "10 to 22")):
+        reading = moved(picture, way=way, epsilon=epsilon)
+        assert worlds in reading.text and ("is broken" in reading.text) == (worlds == "10 to 33"), reading.text
     assert worst(0.78)[0] < 1 < worst(0.785)[0] and round(100 * worst(0.78)[1]) == 44 and round(100 * worst(1.0)[1]) == 51
 
 
@@ -239,7 +243,7 @@ def test_each_of_the_three_is_nearest_at_some_loss(make, loss, nearest, off):
     [
         ("pictures.six_women", 50, {"way": FITS, "epsilon": 1.0}),
         ("town_pictures.field", 5000, {"right": town_pictures.STEPS[-1]}),
-        ("pictures.alone", "to 27", {"way": FITS}),
+        ("pictures.alone", "to 27", {"way": FITS, "epsilon": 1.0}),
         ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
         ("promise_pictures.worlds", 27, {"published": promise_pictures.NOISY, "epsilon": 1.0}),
         ("walk_pictures.sticks", 5000, {"steps": 500, "proposal": 0.6}),

@@ -26,7 +26,7 @@
   const tell = text => notes.forEach((note, k) => { if (note.dataset.asked && !alive.has(k)) { note.hidden = false; note.textContent = text; } });
   const part = (box, path) => path ? box.querySelector(`[data-path="${path}"]`) : box;
 
-  function show(box, path, state) {
+  function show(box, path, state, pixels) {
     const element = part(box, path); if (!element) return;
     if (state.layout) element.hidden = state.layout.display === "none";
     if (state._dom_classes) {
@@ -36,20 +36,30 @@
     const input = element.matches(".widget-hslider") ? element.querySelector("input") : null;
     const buttons = element.matches(".widget-toggle-buttons") ? [...element.querySelectorAll("button")] : [];
     if ("disabled" in state) for (const one of [input, ...buttons, element.matches("button") ? element : null]) if (one) one.disabled = state.disabled;
-    if (typeof state.value === "string" && element.matches(".widget-html")) fill(element, state.value);
+    if (typeof state.value === "string" && element.matches(".widget-html")) fill(element, state.value, pixels);
     if (typeof state.description === "string" && element.matches("button")) element.textContent = state.description;
     if ("index" in state && input && state.index !== null) { input.value = state.index; read(input); }
     if ("index" in state) buttons.forEach((one, k) => { one.classList.toggle("mod-active", k === state.index); one.setAttribute("aria-pressed", k === state.index); });
   }
-  function fill(element, html) {
+  function fill(element, html, pixels) {
     const fresh = document.createElement("template"); fresh.innerHTML = html;
     fresh.content.querySelectorAll("style").forEach(one => one.remove());
     const image = fresh.content.querySelector("img"), old = element.querySelector("img");
     if (!image) return element.replaceChildren(fresh.content);
     image.removeAttribute("onload");
-    if (!old) return element.replaceChildren(fresh.content);
+    if (pixels) image.removeAttribute("src");
+    if (!old) { element.replaceChildren(fresh.content); return pixels && paint(image, pixels); }
     for (const name of ["src", "alt", "width", "height", "style", "class"]) {  // the same element, so that nothing flickers
-      if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else old.removeAttribute(name); }
+      if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else if (name !== "src") old.removeAttribute(name); }
+    if (pixels) paint(old, pixels); else old.nextElementSibling?.remove();
+  }
+  function paint(image, { bytes, wide }) {  // over the picture, whose words (alt) stay: pixels need no unpacking
+    const canvas = image.nextElementSibling ?? document.createElement("canvas"), high = bytes.length / 4 / wide;
+    if (!canvas.parentElement) { canvas.setAttribute("aria-hidden", "true"); image.after(canvas); }
+    if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
+    canvas.style.width = `${image.getAttribute("width")}px`;
+    canvas.getContext("2d", { alpha: false }).putImageData(new ImageData(bytes, wide), 0, 0);
+    image.classList.add("knobs-under"); image.dataset.painted = +(image.dataset.painted ?? 0) + 1;
   }
   // What a lesson says of an answer stands folded behind its box, and unfolds once, when the box has told the answer.
   const folded = "details:not(.hide)";
@@ -76,7 +86,7 @@
     worker.onmessage = ({ data }) => {
       course.heard = true;
       if (data.say) tell(`${data.say} …`);
-      if ("path" in data) { show(boxes[data.box], data.path, data.state); unfold(boxes[data.box]); }
+      if ("path" in data) { show(boxes[data.box], data.path, data.state, data.pixels); unfold(boxes[data.box]); }
       if ("live" in data) {
         alive.add(data.live); notes[data.live].hidden = true; boxes[data.live].classList.add("is-live");
         course.first ??= performance.now() - course.started;

@@ -10,7 +10,13 @@ async function run({ cells, wheels }) {
   say("Python runs the lesson");
   python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
   const kernel = python.pyimport("course_kernel");
-  kernel.tell = text => postMessage(JSON.parse(text));
+  kernel.hand_over_pixels();
+  kernel.tell = (text, pixels) => {
+    const message = JSON.parse(text), view = pixels?.getBuffer("u8clamped");
+    if (!view) return postMessage(message);
+    message.pixels = { bytes: view.data.slice(), wide: view.shape[1] };
+    view.release();
+    postMessage(message, [message.pixels.bytes.buffer]); };
   python.globals.set("display", kernel.display);
   const left = new Set(cells.keys());
   while (left.size) {
