@@ -315,6 +315,14 @@ def test_a_sheet_that_another_asks_for_comes_with_it(tmp_path):
     assert (tmp_path / "_static" / "styles" / "theme.css").read_text().split() == ".used { top: 0 }".split()
 
 
+def test_code_keeps_the_marks_that_colour_it(tmp_path):
+    (tmp_path / "_static").mkdir()
+    code = '<span class="k">def</span><span class="w"> </span><span class="nf">f</span><span class="p">(</span><span class="n">x_1</span>'
+    (tmp_path / "index.html").write_text(code)
+    styles.trim(tmp_path)
+    assert (tmp_path / "index.html").read_text() == '<span class="k">def</span> <span class="nf">f</span>(x_1'
+
+
 def test_the_index_of_words_stays_on_its_page(tmp_path):
     (tmp_path / "_static").mkdir()
     words = '<script src="searchindex.js" defer></script><script src="_static/live.js"></script>'

@@ -8,6 +8,8 @@ UNSEEN = re.compile(
     r'(?s)<button class="pst-navbar-icon sidebar-toggle (?:primary|secondary)-toggle".*?</button>'
     r'|<div id="searchbox"></div>'
 )
+# Names, brackets and spaces in code have the colour of all text, and their marks are a fifth of a page of code
+PLAIN = re.compile(r'<span class="[npw]">([^<]*)</span>')
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
@@ -50,7 +52,7 @@ def used(text, names):
 def trim(site):
     """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page.
 
-    From the pages go the buttons that nobody sees or needs.
+    From the pages go the buttons that nobody sees or needs, and the marks in code that change no colour.
     """
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")
@@ -62,5 +64,5 @@ def trim(site):
         sheet.write_text(used(text, names), encoding="utf-8")
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
     for path in pages:
-        text = UNSEEN.sub("", path.read_text(encoding="utf-8"))
+        text = PLAIN.sub(r"\1", UNSEEN.sub("", path.read_text(encoding="utf-8")))
         path.write_text(text if path.name == "search.html" else words.sub("", text), encoding="utf-8")

@@ -72,6 +72,14 @@ def test_every_knob_of_every_box_moves_its_picture(page, address, name):
     assert folded <= unanswered, "what is said of an answer unfolds with it"
 
 
+def test_names_and_brackets_in_code_have_the_colour_of_text(site):
+    """Therefore pages leave out their marks."""
+    sheet = (site / "_static" / "pygments.css").read_text(encoding="utf-8")
+    for theme in ("light", "dark"):
+        of = rf'\[data-theme="{theme}"\] \.highlight%s {{[^}}]*?\bcolor: (#\w+)'
+        assert len({re.search(of % part, sheet)[1] for part in ("", " \\.n", " \\.p", " \\.w")}) == 1
+
+
 def test_a_guess_is_kept_until_python_is_there_and_then_answered(page, address):
     page.goto(f"{address}/02_randomized_response.html")
     box = page.locator(".knobs[data-box]").first
