@@ -5,13 +5,13 @@ from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from coursekit.cases.belief_pictures import Believer, at_most
-from coursekit.cases.mobility import daily_epsilon, mean_error
+from coursekit.cases.belief_pictures import Believer, at_most, of_hundred
+from coursekit.cases.mobility import BY_LEVEL, daily_epsilon, mean_error
 from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, plain
 from coursekit.plots.people import page
 from coursekit.plots.pixels import Number
 
-HABITS = {"in town every day": 1, "in town every Monday": 7, "in town on Monday the 1st": 99}  # a day of so many speaks
+HABITS = {"in town all month": 1, "in town every Monday": 7, "in town on Monday the 1st": 99}  # a day of so many speaks
 LASTS = {"a day": 1, "a week": 7, "a month": 30, "a year": 365}  # for how long one epsilon
 PLACES = {"a village": 300, "a town": 3000, "a city": 30_000}  # visits on a usual day
 SEEN = "in nobody's", "in the city's", "in the town's and the city's", "in all three"
@@ -22,7 +22,7 @@ def days():
     """Draw a month of Zoe's days, those that speak of her secret, and what they let Max believe.
 
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
-    many days the limit about whether she is in town every day passes 99 of 100.
+    many days the limit about whether she is in town all month passes 99 of 100.
     """
     figure, ax = page("Orange and red: days that can tell her secret; grey: days that cannot; white: days to come", 310)
     believer = Believer(ax, "What Max may believe", low=17, high=70)
@@ -48,7 +48,8 @@ def days():
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
             date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
-        told, epsilon = believer.show(at_most(one * sum(past))), one * sum(past)
+        epsilon, typical = one * sum(past), at_most(sum(past) * typical_loss(1))
+        told = believer.show(at_most(epsilon), typical=typical)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
         squares.set(facecolor=grounds, edgecolor=frames)
@@ -58,7 +59,8 @@ def days():
         tell = "each of them" if all(past) else f"{sum(past)} of {days}"
         tell = f"After {days} days, {tell} can tell of" if days > 1 else "The first day can tell of"
         return Reading(
-            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
+            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}, "
+            f"typically {of_hundred(typical)}.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last if all(speaks) and days >= last else None,  # the calendar tells it
@@ -107,10 +109,11 @@ def periods():
             number.set(text=f"off by {_percent(error / visits)}")
         beyond.set_visible(any(len(far.get_xdata()) for far in out))
         off.set_text(f"Each number: off by about {plain(error)} visits")
-        told = believer.show(at_most(epsilon))
+        typical = at_most(30 * typical_loss(days))
+        told = believer.show(at_most(epsilon), typical=typical)
         return Reading(
-            f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}. "
-            f"Each number is off by {plain(error)} visits on average.",
+            f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}, "
+            f"typically {of_hundred(typical)}. Each number is off by {plain(error)} visits on average.",
             f"Three panels with the visits of 30 days, which fall to a half, and orange dots, the published numbers: "
             f"on average they are off by {', '.join(_percent(error / visits) for visits in PLACES.values())} in "
             f"{', '.join(PLACES)}. Of a hundred people 5 are blue; after a month they may become {told}.",
@@ -118,6 +121,17 @@ def periods():
         )
 
     return Picture(figure, (*dots, *out, *offs, off, beyond, *believer.moving), move)
+
+
+def typical_loss(lasts):
+    """Give by how much log odds grow on a day on average, if its epsilon has to last for so many days.
+
+    The mean of what Laplace noise of scale 1 / e tells if somebody moves a number by 1 is e - 1 + exp(-e).
+    >>> round(typical_loss(1), 3)
+    0.205
+    """
+    each = np.array([*BY_LEVEL.values()]) / lasts
+    return 6 * float((each + np.expm1(-each)).sum())  # at home, at work and in four others
 
 
 def _percent(share):

@@ -3,7 +3,7 @@
 import numpy as np
 from matplotlib.patches import Rectangle
 
-from coursekit.cases.belief_pictures import Believer, at_most
+from coursekit.cases.belief_pictures import Believer, at_most, of_hundred
 from coursekit.cases.census import SECRETS, bill_of
 from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
 from coursekit.plots.people import page
@@ -84,13 +84,14 @@ def secrets():
                 "Six pale boxes one inside the other; on the smallest stands that its number of homes is exact. Of a "
                 "hundred people all are red, because anybody can read this number.",
             )
-        belief = at_most(epsilon)
-        told = believer.show(belief)
+        typical = at_most(bill_of(list(levels))[0])  # of normal noise, log odds grow by rho in the middle case
+        told = believer.show(at_most(epsilon), typical=typical)
         counts = {1: "Only counts of blocks", 2: "Counts of blocks and of block groups"}
         tell = counts.get(len(levels), "Counts of all six levels")
         return Reading(
             f"{tell} would be different, and they cost ε = {epsilon:.2f}. "
-            f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}.",
+            f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}, "
+            f"typically {of_hundred(typical)}.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",

@@ -64,14 +64,13 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            1: Asked((3,), "Am I protected, or one day of mine?",
-                     "Line 3 tells: one day. So 2.0 is no “total”, because each day costs Zoe another 2.0. "
-                     "After a week it is 14."),
+            10: Asked((1,), "What is the worst that can happen to me?",
+                      "Line 1 says that “with high probability” no one can find her. No ε can ensure this, because "
+                      "it limits odds. With 2.0 for a day, 5 of 100 may become 28, and after two days 74."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
-            10: Asked((1,), "What is the worst that can happen to me?",
-                      "Line 1 says that no one can find her, and no ε can ensure this, because ε limits odds. "
-                      "With 2.0 for a day, 5 of 100 may become 28, and after two days 74."),
+            1: Asked((3,), "Am I protected, or one day of mine?",
+                     "Line 3 tells: one day. Each further day costs Zoe another 2.0, and after a week it is 14."),
         },
         "research.fb.com, 2 June 2020, two of its sentences; unit from OpenDP's registry",
     ),

@@ -70,7 +70,7 @@ def six_women():
         plain = np.tanh(each / 2) ** 2  # both noises are 0
         average = 100 * {COMES: plain, BENT: bent_law(1, each)[1], FITS: plain / fit}[way]
         many_fit, true = int(fits.sum()), int(many[WOMEN[0]])
-        count.set_text(f"{100 - many_fit} do not fit" if way == COMES else "all fit")
+        count.set_text(f"{100 - many_fit} do not fit" if way == COMES else "now all 100 fit")
         examples = [_sum(noisy[k]) for k in _odd_ones(noisy, fits)]
         done.set_text({
             COMES: f"(grey), such as\n{' and '.join(examples)}",
@@ -82,7 +82,7 @@ def six_women():
         for artist in (line, said):  # the guess was for this
             artist.set_visible(epsilon == 1 and way == FITS)
         story = {COMES: "The others do not have six women, or have a count below zero.",
-                 BENT: "Each of the others becomes the nearest table of six women (of two, one by chance).",
+                 BENT: "Each of the others becomes the nearest table of six women (a tie is decided by chance).",
                  FITS: "For the others new noise is drawn, until they do."}[way]  # fmt: skip
         return Reading(
             f"ε = {epsilon:g}: {many_fit} of these 100 tables fit{'s' * (many_fit == 1)}; on average "

@@ -108,7 +108,7 @@ def worlds():
     ax.spines[:].set_visible(False)
     ax.set_title("1,000 worlds: in how many is Ida a minor?", size=14)
     large = {"size": 14, "weight": "bold", "va": "center"}
-    ax.text(-0.4, -2, f"before the table: in {DOUBT}, dark", color=INK, **large)
+    ax.text(-0.4, -2, f"before the release: in {DOUBT}, dark", color=INK, **large)
     told = ax.text(-0.4, -4.2, "", **large)
     line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[BLUE], lw=3)[0]
     said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")
@@ -123,14 +123,14 @@ def worlds():
         for artist in (line, said):  # the guess is about noise
             artist.set_visible(not exact)
         grown = "all of them. He knows." if exact else f"up to {number}, dark and orange"
-        told.set_text(f"after the table: in {grown}")
+        told.set_text(f"after the release: in {grown}")
         told.set_color(DARK[RED] if exact else INK)
         return Reading(
             "The number of minors is published exactly, 43. The owner knows the 42 others, and subtracts. No ε helps."
             if exact
             else f"The number of minors is published with noise, ε = {epsilon:g}. The owner's suspicion grows from "
             f"{DOUBT} to at most {number} of 1,000 worlds.",
-            f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the table, dark, and in "
+            f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the release, dark, and in "
             f"{number} afterwards, {'red' if exact else 'orange'}. Published {published}, epsilon {epsilon:g}.",
             truth=after(1.0),
         )
