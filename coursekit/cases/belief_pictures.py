@@ -14,9 +14,9 @@ _GONE, _BEFORE, _ADDED, _SURE, _LOST, _USELESS, _ALLOWED = range(7)
 class Believer:
     """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
 
-    Who is lost, because the belief falls, stays in a paler blue. Who is allowed by a bound, and is not typical, has an
-    outline, which is red if the bound allows nearly everything. All are red if the secret itself is published, or is
-    believed for certain.
+    Who is lost, because the belief falls, stays in a paler blue. Who is allowed by a bound, and not added in the middle
+    case, has an outline, which is red if the bound allows nearly everything. All are red if the secret itself is
+    published, or is believed for certain.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
@@ -30,23 +30,23 @@ class Believer:
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
         self.before = ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
         self.told = Number(ax, 99, low - 10, size=15, ha="right")
-        self.typical = Number(ax, 99, low - 2.5, size=13, ha="right")
-        self.moving = *self.people, self.told, self.typical, self.before
+        self.middle = Number(ax, 99, low - 2.5, size=13, ha="right")
+        self.moving = *self.people, self.told, self.middle, self.before
 
-    def show(self, belief, *, at_most=True, typical=None):
+    def show(self, belief, *, at_most=True, middle=None):
         """Show a belief, or the most it may become, as so many of the hundred; return the words for it.
 
-        `typical` is what becomes of it typically, if `belief` is a bound.
+        `middle` is what becomes of it in the middle case, if `belief` is a bound.
         """
         told, useless = of_hundred(belief), at_most and belief > 0.99
         self.before.set_visible(True)
         count, k = 100 if useless else round(100 * belief), np.arange(100)
         added = _ADDED if belief <= 0.99 else _USELESS if at_most else _SURE
         kinds = np.where(k < min(5, count), _BEFORE, np.where(k < count, added, _GONE))
-        if typical is not None:
+        if middle is not None:
             kinds[(k >= 5) & (k < count)] = _USELESS if useless else _ALLOWED
-            kinds[5 : max(5, round(100 * typical))] = _ADDED
-            self.typical.set(text=f"filled: typically {of_hundred(typical)}", color=DARK[ORANGE])
+            kinds[5 : max(5, round(100 * middle))] = _ADDED
+            self.middle.set(text=f"filled: middle case, {of_hundred(middle)}", color=DARK[ORANGE])
         kinds[count:5] = _LOST
         stand(self.people, self.places, kinds)
         most = f"at most {told}" if at_most else told
@@ -59,7 +59,7 @@ class Believer:
         stand(self.people, self.places, np.full(100, _SURE))
         self.before.set_visible(False)  # nobody is blue
         self.told.set(text="100: he is certain", color=DARK[RED])
-        self.typical.set_text("")
+        self.middle.set_text("")
 
 
 def of_hundred(belief):

@@ -48,8 +48,8 @@ def days():
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
             date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
-        epsilon, typical = one * sum(past), at_most(sum(past) * typical_loss(1))
-        told = believer.show(at_most(epsilon), typical=typical)
+        epsilon, middle = one * sum(past), at_most(sum(past) * typical_loss(1))
+        told = believer.show(at_most(epsilon), middle=middle)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
         squares.set(facecolor=grounds, edgecolor=frames)
@@ -60,7 +60,7 @@ def days():
         tell = f"After {days} days, {tell} can tell of" if days > 1 else "The first day can tell of"
         return Reading(
             f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}, "
-            f"typically {of_hundred(typical)}.",
+            f"{of_hundred(middle)} in the middle case.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last if all(speaks) and days >= last else None,  # the calendar tells it
@@ -109,11 +109,11 @@ def periods():
             number.set(text=f"off by {_percent(error / visits)}")
         beyond.set_visible(any(len(far.get_xdata()) for far in out))
         off.set_text(f"Each number: off by about {plain(error)} visits")
-        typical = at_most(30 * typical_loss(days))
-        told = believer.show(at_most(epsilon), typical=typical)
+        middle = at_most(30 * typical_loss(days))
+        told = believer.show(at_most(epsilon), middle=middle)
         return Reading(
             f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}, "
-            f"typically {of_hundred(typical)}. Each number is off by {plain(error)} visits on average.",
+            f"{of_hundred(middle)} in the middle case. Each number is off by {plain(error)} visits on average.",
             f"Three panels with the visits of 30 days, which fall to a half, and orange dots, the published numbers: "
             f"on average they are off by {', '.join(_percent(error / visits) for visits in PLACES.values())} in "
             f"{', '.join(PLACES)}. Of a hundred people 5 are blue; after a month they may become {told}.",

@@ -25,12 +25,11 @@ def secrets():
     for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
         top = 98 - 9.2 * k
         low, left = 18.5 + 1.4 * k, 1.1 * k
-        told = f"{name}: ε {bill_of([level])[1]:.2f}"
         size = 12 if level == LEVELS[-1] else 13
         for colour in (PALE, ORANGE):  # the first stays, and the second lies on it where a level speaks
             place = (left, low), right[k] - left, top - low
             box = ax.add_patch(Rectangle(*place, lw=2.5, edgecolor="white", facecolor=colour))
-            label = ax.text(left + 0.8, top - 4.8, told, fontsize=size, color=INK, va="center")
+            label = ax.text(left + 0.8, top - 4.8, name, fontsize=size, color=INK, va="center")
         spoken.append([box, label])
     elsewhere = []  # where she could live instead, in the smallest place that holds both
     for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
@@ -51,7 +50,7 @@ def secrets():
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
-    for x, told, side in ((22, "0", "center"), (55, f"all six together: {whole:.2f}", "right")):
+    for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}", "right")):
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
@@ -84,14 +83,14 @@ def secrets():
                 "Six pale boxes one inside the other; on the smallest stands that its number of homes is exact. Of a "
                 "hundred people all are red, because anybody can read this number.",
             )
-        typical = at_most(bill_of(list(levels))[0])  # of normal noise, log odds grow by rho in the middle case
-        told = believer.show(at_most(epsilon), typical=typical)
+        middle = at_most(bill_of(list(levels))[0])  # of normal noise, log odds grow by rho in the middle case
+        told = believer.show(at_most(epsilon), middle=middle)
         counts = {1: "Only counts of blocks", 2: "Counts of blocks and of block groups"}
         tell = counts.get(len(levels), "Counts of all six levels")
         return Reading(
-            f"{tell} would be different, and they cost ε = {epsilon:.2f}. "
-            f"Odds grow by a factor of {_rough(np.exp(epsilon))} at most, and 5 of 100 may become {told}, "
-            f"typically {of_hundred(typical)}.",
+            f"{tell} would be different: ε = {epsilon:.2f}. "
+            f"Odds grow {_rough(np.exp(epsilon))} times at most, and 5 of 100 may become {told}, "
+            f"{of_hundred(middle)} in the middle case.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",

@@ -78,10 +78,9 @@ ANNOUNCEMENTS = {
         "Wikimedia, 2023",
         "How often each page is read, day by day",
         (
-            "It protects one device on one day, with the first 10 pages that it reads.",
-            "A day costs about ε = 1, at δ = 10⁻⁷.",
-            "Wikimedia gets all views, and the device marks which 10 count.",
-            "Three bounds were chosen by a look at the raw data.",
+            "A day of one device costs about ε = 1, at δ = 10⁻⁷.",
+            "Wikimedia receives all views. It counts only the first 10 that the device marks.",
+            "Three limits were chosen by a look at the raw data.",
             "Only pages with 150 views are listed. Errors are watched, and the code is public.",
         ),
         (
@@ -92,10 +91,10 @@ ANNOUNCEMENTS = {
             (PARTLY, "the code is public; is the noise too small?"), (SILENT, ""),
         ),
         {
-            5: Asked((3,), "Who can see what I read?",
-                     "Line 3 tells: Wikimedia can. The device only marks which pages count, so Zoe has to trust them."),
-            7: Asked((4,), "What did they look up that no ε paid for?",
-                     "It is said: three bounds. This is not good, because no noise hides what they looked at. But it "
+            5: Asked((2,), "Who can see what I read?",
+                     "Line 2 tells: Wikimedia can, because it receives all views. So Zoe has to trust it."),
+            7: Asked((3,), "What did they look up that no ε paid for?",
+                     "Line 3 tells: three limits. This is not good, because no noise hides what they looked at. But it "
                      "is good that they tell."),
             10: Asked((), "And what may happen to me at worst?",
                       "No line tells Zoe what 5 of 100 may become. She could compute it from ε, but nobody says it."),
