@@ -65,7 +65,7 @@ def main():
         print(f"{name:10} ours {a * 1e6:10.1f} µs   library {b * 1e6:10.1f} µs   x {b / a:6.1f}, goal {goal}")
     settings = [
         (pictures.secrets(), [{"secret": s} for s in ("her block", "her race")]),
-        (phone_pictures.days(), [{"secret": "in town every day", "days": k} for k in (1, 30)]),
+        (phone_pictures.days(), [{"secret": "in town all month", "days": k} for k in (1, 30)]),
         (phone_pictures.periods(), [{"lasts": time} for time in phone_pictures.LASTS]),
         (file_pictures.entries(), [{"epsilon": e} for e in (0.01, 8)]),
         (file_pictures.incomes(), [{"smoothing": s, "file": 1} for s in (100, 5000)]),
