@@ -69,7 +69,7 @@ def main():
         (phone_pictures.periods(), [{"lasts": time} for time in phone_pictures.LASTS]),
         (file_pictures.entries(), [{"epsilon": e} for e in (0.01, 8)]),
         (file_pictures.incomes(), [{"smoothing": s, "file": 1} for s in (100, 5000)]),
-        (table_pictures.ten_questions(), [{"announcement": name} for name in ANNOUNCEMENTS]),
+        (table_pictures.ten_questions(list(ANNOUNCEMENTS)), [{"announcement": name} for name in ANNOUNCEMENTS]),
         (table_pictures.releases(deployments()), [{"order": o} for o in table_pictures.ORDERS]),
     ]
     for picture, stops in settings:
