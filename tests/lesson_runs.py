@@ -65,7 +65,7 @@ for box in boxes:
             moved += [slider] * (ends[0] != ends[1])
         still = [slider for slider in still if slider not in moved]  # a knob may matter only where another one stands
     assert not still, ("nothing moves", [slider.description for slider in still])
-    for step in range(16):  # a walk: one knob at a time, as a reader does, and now and then new noise
+    for step in range(16) if sliders else ():  # a walk: one knob at a time, as a reader does, and now and then new noise
         slider = random.choice(sliders)
         slider.index = random.randrange(len(slider.options))
         if step % 4 == 3:

@@ -291,6 +291,27 @@ def test_each_setting_of_a_game_has_its_score_and_a_round_of_its_own():
     assert len(truths) == 3 and image.value != before, "the same noise would tell what it hid"
 
 
+def test_a_game_without_knobs_goes_through_its_rounds_and_ends():
+    figure, ax = plots.canvas()
+    left = ["in", "out"]
+
+    def move():
+        return plots.Reading("What is it?", "a picture", truth=left[0] if left else None)
+
+    def mark(_):
+        left.pop(0)
+        return "This is why."
+
+    box = knobs.explore(plots.Picture(figure, (), move, mark), answers=["in", "out"])
+    (first, _, on, tally), _, reading = parts(box)
+    first.click()
+    assert "Right: in. You were right in 1 of 1." in tally.value and not on.disabled
+    on.click()
+    assert "What is it?" in reading.value and "knobs-judged" not in box._dom_classes
+    first.click()
+    assert "No: out. You were right in 1 of 2." in tally.value and on.disabled, "after the last round of all"
+
+
 def test_a_setting_without_rounds_left_is_not_judged_and_next_goes_to_the_next_setting():
     figure, ax = plots.canvas()
     left = {"bread": 1, "salt": 1}

@@ -16,7 +16,7 @@ SECRETS = {
     "her block": LEVELS[-1:],
     "her block group": LEVELS[-2:],
     "her race": LEVELS,
-    "homes on her block": (),
+    "a hidden home": (),
 }
 
 

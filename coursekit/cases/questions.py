@@ -65,8 +65,8 @@ ANNOUNCEMENTS = {
         ),
         {
             10: Asked((1,), "What is the worst that can happen to me?",
-                      "Line 1 says that “with high probability” no one can find her. No ε can ensure this, because "
-                      "it limits odds. With 2.0 for a day, 5 of 100 may become 28, and after two days 74."),
+                      "Line 1 says that probably no one can find her. But 2.0 for each day does not ensure this: after "
+                      "one day 5 of 100 may become 28, and after a week more than 99."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             1: Asked((3,), "Am I protected, or one day of mine?",

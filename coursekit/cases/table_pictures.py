@@ -16,12 +16,12 @@ _SHORT = "whom, against what, how long, δ, raw data, no noise, unpaid, tested, 
 ORDERS = ("one period", "a year")
 
 
-def ten_questions(names=("movement maps", "Wikipedia views")):
+def ten_questions(names=("movement maps",)):
     """Draw an announcement and what Zoe asks of it; a game, in which the reader judges three questions of the ten.
 
     `names` are some of `coursekit.cases.questions.ANNOUNCEMENTS`; the `move` of this Picture takes ``announcement``,
-    one of them. The truth is how the announcement answers what Zoe asks, in the words of `VERDICTS`; after the third
-    question the card stays.
+    one of them, if there are several. The truth is how the announcement answers what Zoe asks, in the words of
+    `VERDICTS`; after the third question the card stays.
     """
     cards = {name: ANNOUNCEMENTS[name] for name in names}
     figure, ax = page("Does the card answer Zoe?", 330)
@@ -79,7 +79,7 @@ def ten_questions(names=("movement maps", "Wikipedia views")):
 
     def end(each, last):
         waiting = [name for name, one in cards.items() if judged[name] < len(one.judged)]
-        goes_on = f"Now the card about {waiting[0]}." if waiting else "All cards are judged."
+        goes_on = f"Now the card about {waiting[0]}." if waiting else "All questions are judged."
         return f"{each.judged[last].why} {goes_on}"
 
     def move(announcement):
@@ -109,8 +109,9 @@ def ten_questions(names=("movement maps", "Wikipedia views")):
         say(each, k, one.lines, each.answers[k - 1][0])
         return end(each, k) if is_over else one.why
 
-    still = maker, what, *claim, number, asks
-    return Picture(figure, (*markers, *still, stamp, verdict, *plates, *topics, *words), move, mark)
+    still, only = (maker, what, *claim, number, asks), lambda: move(*names)
+    moving = *markers, *still, stamp, verdict, *plates, *topics, *words
+    return Picture(figure, moving, only if len(names) == 1 else move, mark)
 
 
 def _ink(verdict):

@@ -96,8 +96,7 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                     guess.answer(said.truth)
                 (box.add_class if answers and said.truth is None else box.remove_class)("knobs-judged")
                 if answers:
-                    first, is_over = next(iter(knobs.values())), said.truth is None
-                    on.disabled = is_over and first.index == len(first.options) - 1
+                    on.disabled = said.truth is None and at_the_end()
         except Exception as error:  # shown to the reader: an exception in a callback would be lost in a log
             settings = ", ".join(f"{name} = {knob.value!r}" for name, knob in knobs.items())
             told = escape("".join(traceback.format_exception(error)[-3:]))
@@ -106,12 +105,16 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                 tally.value = ""
                 box.add_class("knobs-judged")
 
+    def at_the_end():  # a game goes on with the next stop of its first knob
+        first = next(iter(knobs.values()), None)
+        return first is None or first.index == len(first.options) - 1
+
     def reroll(_):
         seed[0] = _anew() if answers else seed[0] + 1
         move()
 
     def score():
-        told = [f"{right} of {n} ({setting})" for setting, (right, n) in scores.items()]
+        told = [f"{right} of {n}" + f" ({setting})" * bool(setting) for setting, (right, n) in scores.items()]
         return [f"You were right in {', '.join(told)}."] if told else []
 
     def answer(button):
@@ -131,16 +134,14 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
             image.value = picture.html(f"{said.truth}. {said.alt}", onload=SPEAK)
             tally.value = paragraph(" ".join([f"{'Right' if is_right else 'No'}: {said.truth}.", *score()]))
             box.add_class("knobs-judged")
-            first = next(iter(knobs.values()))
-            if not noisy and first.index == len(first.options) - 1:  # it may have been the last round of all
+            if not noisy and at_the_end():  # it may have been the last round of all
                 on.disabled = picture.move(**{name: knob.value for name, knob in knobs.items()}).truth is None
 
     def go_on(_):
         if "said" not in shown:
             reroll(None)
-        if "said" in shown and shown["said"].truth is None:
-            knob = next(iter(knobs.values()))
-            knob.index = min(knob.index + 1, len(knob.options) - 1)
+        if "said" in shown and shown["said"].truth is None and not at_the_end():
+            next(iter(knobs.values())).index += 1
 
     def disable(closed):
         for one in (*knobs.values(), *buttons):

@@ -15,7 +15,7 @@ from coursekit.cases.mobility import BY_LEVEL, mean_error
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, VERDICTS, WRONG
 from coursekit.data import deployments
 
-CARDS = list(ANNOUNCEMENTS)[:2]  # those of the core lesson
+CARDS = list(ANNOUNCEMENTS)[:1]  # that of the core lesson
 NIGHTS, MONDAYS, ONCE = phone_pictures.HABITS
 SETTINGS = {
     "pictures.secrets": [{"secret": secret} for secret in SECRETS],
@@ -23,7 +23,7 @@ SETTINGS = {
     "phone_pictures.periods": [{"lasts": time} for time in phone_pictures.LASTS],
     "file_pictures.entries": [{"epsilon": epsilon} for epsilon in EPSILONS],
     "file_pictures.incomes": [{"smoothing": dollars, "file": 1} for dollars in file_pictures.SMOOTHING] + [{"smoothing": 100, "file": 100}],
-    "table_pictures.ten_questions": [{"announcement": name} for name in CARDS],
+    "table_pictures.ten_questions": [{}],
     "table_pictures.releases": [{"order": order} for order in table_pictures.ORDERS],
 }
 ARGUMENTS = {"table_pictures.releases": {"table": deployments()}}
@@ -52,13 +52,14 @@ def test_what_is_guessed_is_what_the_lesson_says(make):
     assert found == {key: truth for key, (*_, truth) in OPENS.items()}
 
 
-@pytest.mark.parametrize("names", [CARDS, list(ANNOUNCEMENTS)[2:], CARDS[::-1]], ids=["core", "deeper", "the other first"])
+@pytest.mark.parametrize("names", [CARDS, list(ANNOUNCEMENTS)[1:], list(ANNOUNCEMENTS)[:0:-1]], ids=["core", "deeper", "the other first"])
 def test_whoever_judges_an_announcement_is_told_why_and_keeps_the_verdicts(names):
     picture = table_pictures.ten_questions(names)
     for name in names:
         each, seen = ANNOUNCEMENTS[name], []
+        card = {"announcement": name} if len(names) > 1 else {}
         for number, (k, asked) in enumerate(each.judged.items(), 1):
-            said = moved(picture, announcement=name)
+            said = moved(picture, **card)
             assert f"question {number} of {len(each.judged)}:" in said.text and said.truth == VERDICTS[each.answers[k - 1][0]]
             words = [text.get_text() for text in picture.figure.findobj(Text)]
             assert f"“{asked.words}”" in [text.replace("\n", " ") for text in words], "Zoe asks"
@@ -72,8 +73,8 @@ def test_whoever_judges_an_announcement_is_told_why_and_keeps_the_verdicts(names
         told = [each.answers[k - 1][0] for k in each.judged]
         for kind in (ANSWERED, SILENT, WRONG):
             assert words.count(kind) == told.count(kind) + (told[-1] == kind), "below the card, and on the stamp"
-        over = moved(picture, announcement=name)
-        assert ("cards are judged." in over.text) == (name == names[-1]), "the game has an end"
+        over = moved(picture, **card)
+        assert ("questions are judged." in over.text) == (name == names[-1]), "the game has an end"
         assert over.truth is None and over.text == why, "what is finished stays"
 
 
