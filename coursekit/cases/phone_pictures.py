@@ -48,7 +48,7 @@ def days():
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
             date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
-        epsilon, middle = one * sum(past), at_most(sum(past) * typical_loss(1))
+        epsilon, middle = one * sum(past), at_most(sum(past) * mean_loss())
         told = believer.show(at_most(epsilon), middle=middle)
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
@@ -59,8 +59,8 @@ def days():
         tell = "each of them" if all(past) else f"{sum(past)} of {days}"
         tell = f"After {days} days, {tell} can tell of" if days > 1 else "The first day can tell of"
         return Reading(
-            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}, "
-            f"{of_hundred(middle)} in the middle case.",
+            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told} "
+            f"(in the middle case {of_hundred(middle)}).",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last if all(speaks) and days >= last else None,  # the calendar tells it
@@ -109,11 +109,10 @@ def periods():
             number.set(text=f"off by {_percent(error / visits)}")
         beyond.set_visible(any(len(far.get_xdata()) for far in out))
         off.set_text(f"Each number: off by about {plain(error)} visits")
-        middle = at_most(30 * typical_loss(days))
-        told = believer.show(at_most(epsilon), middle=middle)
+        told = believer.show(at_most(epsilon))
         return Reading(
-            f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}, "
-            f"{of_hundred(middle)} in the middle case. Each number is off by {plain(error)} visits on average.",
+            f"If 2.64 lasts for {lasts}, a whole month costs {epsilon:.2f}, and 5 of 100 may become {told}. "
+            f"Each number is off by {plain(error)} visits on average.",
             f"Three panels with the visits of 30 days, which fall to a half, and orange dots, the published numbers: "
             f"on average they are off by {', '.join(_percent(error / visits) for visits in PLACES.values())} in "
             f"{', '.join(PLACES)}. Of a hundred people 5 are blue; after a month they may become {told}.",
@@ -123,14 +122,14 @@ def periods():
     return Picture(figure, (*dots, *out, *offs, off, beyond, *believer.moving), move)
 
 
-def typical_loss(lasts):
-    """Give by how much log odds grow on a day on average, if its epsilon has to last for so many days.
+def mean_loss():
+    """Give by how much log odds about Zoe grow on a day on average.
 
     The mean of what Laplace noise of scale 1 / e tells if somebody moves a number by 1 is e - 1 + exp(-e).
-    >>> round(typical_loss(1), 3)
+    >>> round(mean_loss(), 3)
     0.205
     """
-    each = np.array([*BY_LEVEL.values()]) / lasts
+    each = np.array([*BY_LEVEL.values()])
     return 6 * float((each + np.expm1(-each)).sum())  # at home, at work and in four others
 
 

@@ -89,8 +89,8 @@ def secrets():
         tell = counts.get(len(levels), "Counts of all six levels")
         return Reading(
             f"{tell} would be different: ε = {epsilon:.2f}. "
-            f"Odds grow {_rough(np.exp(epsilon))} times at most, and 5 of 100 may become {told}, "
-            f"{of_hundred(middle)} in the middle case.",
+            f"Odds grow {_rough(np.exp(epsilon))} times at most, and 5 of 100 may become {told} "
+            f"(in the middle case {of_hundred(middle)}).",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",

@@ -97,14 +97,14 @@ def test_the_middle_case_is_that_of_a_perfect_attacker():
             step = np.sqrt(2 * rho)  # of one person, in standard deviations of the noise
             seen = step + rng.standard_normal(draws)
             found = np.median(1 / (1 + np.exp(-odds - (seen**2 - (seen - step) ** 2) / 2)))
-            said = re.search(r"([\d.]+) in the middle case", moved(pictures.secrets(), secret=secret).text)[1]
+            said = re.search(r"in the middle case ([\d.]+)\)", moved(pictures.secrets(), secret=secret).text)[1]
             assert 100 * found == pytest.approx(float(said), abs=0.5)
     each = np.tile([*BY_LEVEL.values()], 6)
     noise = rng.laplace(size=(20_000, 30, len(each))) / each  # of a month of days
     gained = (each * (np.abs(noise + 1) - np.abs(noise))).sum(axis=2).cumsum(axis=1)
     for days in (1, 10, 30):
         found = np.median(1 / (1 + np.exp(-odds - gained[:, days - 1])))
-        said = re.search(r"([\d.]+) in the middle case", moved(phone_pictures.days(), secret=NIGHTS, days=days).text)[1]
+        said = re.search(r"in the middle case ([\d.]+)\)", moved(phone_pictures.days(), secret=NIGHTS, days=days).text)[1]
         assert 100 * found == pytest.approx(float(said), abs=1)
 
 
@@ -113,7 +113,7 @@ def test_a_promise_for_a_month_hides_her_habit_and_the_fall_in_a_village():
     picture, found = phone_pictures.periods(), {}
     for lasts, days in phone_pictures.LASTS.items():
         said = moved(picture, lasts=lasts)
-        found[lasts] = re.search(r"5 of 100 may become (?:at most )?(.+?), [\d.]+ in", said.text)[1]
+        found[lasts] = re.search(r"5 of 100 may become (?:at most )?(.+?)\. ", said.text)[1]
         error = [mean_error(days) / visits for visits in phone_pictures.PLACES.values()]
         seen = re.search(r"they are off by (.+?) in", said.alt)[1].split(", ")
         for one, exact in zip(seen, error):  # whole percent, or one digit
