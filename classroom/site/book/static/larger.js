@@ -18,7 +18,7 @@
     button.addEventListener("click", event => { event.stopPropagation(); turn(frame); });
     frame.classList.add("larger-frame"); frame.after(button); set(frame, false);
     frame.addEventListener("click", event => {
-      const image = event.target.closest("img:not(.knobs-veil)"), place = image?.getBoundingClientRect();
+      const image = event.target.closest("img:not(.knobs-veil), canvas"), place = image?.getBoundingClientRect();
       if (image && phone.matches) turn(frame, (event.clientX - place.left) / place.width); });
   }
 })();
