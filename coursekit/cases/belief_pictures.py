@@ -41,7 +41,7 @@ class Believer:
         told, useless = of_hundred(belief), at_most and belief > 0.99
         self.before.set_visible(True)
         count, k = 100 if useless else round(100 * belief), np.arange(100)
-        added = (_USELESS if useless else _ALLOWED) if at_most else _ADDED if belief <= 0.99 else _SURE
+        added = (_ALLOWED, _USELESS)[useless] if at_most else (_ADDED, _SURE)[belief > 0.99]
         kinds = np.where(k < min(5, count), _BEFORE, np.where(k < count, added, _GONE))
         if middle is not None:
             kinds[5 : max(5, round(100 * middle))] = _ADDED

@@ -205,7 +205,8 @@ def alone():
             thrown.set_text(f"{gone} are thrown away" if gone else "")
             share = f" = {100 * part / all_of_them:.0f}%" if gone else ""
             told.set_text(f"0 + 6: {part} of {all_of_them:,}{share}")
-        odds = np.divide(*np.divide(*shares[::-1])[::-1])
+        if_47, if_52 = (part / whole for whole, part in zip(*shares))
+        odds = if_52 / if_47
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         broken = many > ALLOWED

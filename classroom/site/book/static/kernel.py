@@ -1,5 +1,6 @@
 """Runs in the reader's browser, beside a lesson's cells: tells the page how its boxes look, and moves their knobs."""
 
+import itertools
 import json
 import os
 import re
@@ -14,7 +15,7 @@ matplotlib.artist.Artist._update_set_signature_and_docstring = classmethod(lambd
 BOXES = {"knobs", "knobs-quiz"}
 places = {}  # a widget's id: its box and its path there
 shown = []  # what the cell that runs has displayed
-pictures = []  # those that were drawn for the page
+pictures = {}  # those of the page, by their id
 tell = None  # the worker's function that takes a message, as JSON, and a picture's pixels, if there is one
 
 
@@ -30,19 +31,19 @@ def report(name, state):
     if name in places:
         box, path, part = places[name]
         message = json.dumps({"box": box, "path": path, "state": {part: state} if part else state})
-        seen = re.search(r'src="pixels:(\d+)', state.get("value", "")) if isinstance(state.get("value"), str) else None
-        tell(message, pictures[int(seen[1])].pixels()) if seen else tell(message)
+        seen = re.search(r'src="pixels:(\d+)', str(state.get("value")))
+        tell(message, *([pictures[int(seen[1])].pixels()] if seen else []))
 
 
 def hand_over_pixels():
     """From now on pictures are told as pixels: packing them takes as long as drawing them, and unpacking, too."""
     from coursekit.plots import Picture
 
+    times = itertools.count()
+
     def source(picture):
-        drawn = next((k for k, one in enumerate(pictures) if one is picture), len(pictures))
-        pictures[drawn:] = pictures[drawn:] or [picture]
-        picture.times = getattr(picture, "times", 0) + 1
-        return f"pixels:{drawn}.{picture.times}"  # never the same, so that a widget tells it
+        pictures[id(picture)] = picture
+        return f"pixels:{id(picture)}.{next(times)}"  # never the same, so that a widget tells it
 
     Picture.source = source
 

@@ -49,8 +49,8 @@
     image.removeAttribute("onload");
     if (pixels) image.removeAttribute("src");
     if (!old) { element.replaceChildren(fresh.content); return pixels && paint(image, pixels); }
-    for (const name of ["src", "alt", "width", "height", "style", "class"]) {  // the same element, so that nothing flickers
-      if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else if (name !== "src") old.removeAttribute(name); }
+    for (const name of ["alt", "width", "height", "style", "class", ...(pixels ? [] : ["src"])]) {  // the same element, so that nothing flickers
+      if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else old.removeAttribute(name); }
     if (pixels) paint(old, pixels); else old.nextElementSibling?.remove();
   }
   function paint(image, { bytes, wide }) {  // over the picture, whose words (alt) stay: pixels need no unpacking
