@@ -235,7 +235,7 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(open_lab, na
     promised = (ROOT / "notebooks" / name).read_text(encoding="utf-8").count("knobs.explore(")
     page.wait_for_function("""promised => { const boxes = [...document.querySelectorAll('.knobs')];
         return boxes.length === promised
-          && boxes.every(box => box.querySelector('img')?.complete && box.querySelector('[role=slider], .widget-toggle-button')); }""",
+          && boxes.every(box => box.querySelector('img')?.complete && box.querySelector('[role=slider], .widget-toggle-button, .knobs-answer')); }""",
                            arg=promised)
     boxes = page.locator(".knobs")
     for box in range(boxes.count()):
