@@ -16,7 +16,7 @@ from coursekit import contents
 __getattr__, __dir__ = contents(
     __name__,
     census="bill_of census_bills SECRETS",
-    mobility="daily_epsilon mean_error places_law share_counted",
+    mobility="daily_epsilon mean_daily_loss mean_error places_law share_counted",
     challenge="challenge_entries stones CELLS GROUPS PARENTS",
     taxes="smoothed_draw belief_in_her",
     questions="QUESTIONS ANNOUNCEMENTS all_answers",

@@ -7,45 +7,33 @@ from coursekit.plots.people import stamps, stand
 from coursekit.plots.pixels import Number, paler
 
 PRIOR = 0.05
-# kinds of people: grey, blue, orange, red, pale, outlined in red, and in orange
-_GONE, _BEFORE, _ADDED, _SURE, _LOST, _USELESS, _ALLOWED = range(7)
+_GONE, _BEFORE, _ADDED, _SURE, _LOST = range(5)  # kinds of people: grey, blue, orange, red, pale blue
 
 
 class Believer:
-    """A hundred small people at the right of a page: what somebody believed before, in blue, and what was added.
+    """A hundred small people at the right of a page: what somebody believed before, in blue, and what may be added.
 
-    Who is lost, because the belief falls, stays in a paler blue. Who is allowed by a bound, and not added in the middle
-    case, has an outline, which is red if the bound allows nearly everything. All are red if the secret itself is
-    published, or is believed for certain.
+    Who is added is orange, and red if the belief, or its bound, passes 99. Who is lost, because the belief falls, stays
+    in a paler blue. All are red if the secret itself is published.
     """
 
     def __init__(self, ax, heading, *, low=15, high=72):
         k = np.arange(100)
         self.places = np.c_[69.4 + 2.8 * (k % 10), low + high * (0.95 - k // 10 / 10)]
         size = min(23, 0.0008 * high * 72 * ax.figure.get_size_inches()[1])  # most of a row of the page
-        fills = PALE, BLUE, ORANGE, RED, paler(BLUE, 0.4), paler(RED, 0.18), paler(ORANGE, 0.18)
-        self.people = stamps(ax, size, fills)
-        for kind, colour in ((_USELESS, RED), (_ALLOWED, ORANGE)):
-            self.people[kind].set(mec=colour, mew=1.3)
+        self.people = stamps(ax, size, (PALE, BLUE, ORANGE, RED, paler(BLUE, 0.4)))
         self.heading = ax.text(82, low + high + 8, heading, fontsize=13, color=INK, ha="center", va="center")
         self.before = ax.text(67, low - 10, f"{100 * PRIOR:.0f} before", fontsize=13, color=DARK[BLUE], va="center")
         self.told = Number(ax, 99, low - 10, size=15, ha="right")
-        self.middle = Number(ax, 99, low - 2.5, size=13, ha="right")
-        self.moving = *self.people, self.told, self.middle, self.before
+        self.moving = *self.people, self.told, self.before
 
-    def show(self, belief, *, at_most=True, middle=None):
-        """Show a belief, or the most it may become, as so many of the hundred; return the words for it.
-
-        `middle` is what becomes of it in the middle case, if `belief` is a bound.
-        """
+    def show(self, belief, *, at_most=True):
+        """Show a belief, or the most it may become, as so many of the hundred; return the words for it."""
         told, useless = of_hundred(belief), at_most and belief > 0.99
         self.before.set_visible(True)
         count, k = 100 if useless else round(100 * belief), np.arange(100)
-        added = (_ALLOWED, _USELESS)[useless] if at_most else (_ADDED, _SURE)[belief > 0.99]
+        added = (_ADDED, _SURE)[belief > 0.99]
         kinds = np.where(k < min(5, count), _BEFORE, np.where(k < count, added, _GONE))
-        if middle is not None:
-            kinds[5 : max(5, round(100 * middle))] = _ADDED
-            self.middle.set(text=f"filled: middle case, {of_hundred(middle)}", color=DARK[ORANGE])
         kinds[count:5] = _LOST
         stand(self.people, self.places, kinds)
         most = f"at most {told}" if at_most else told
@@ -58,7 +46,6 @@ class Believer:
         stand(self.people, self.places, np.full(100, _SURE))
         self.before.set_visible(False)  # nobody is blue
         self.told.set(text="100: he is certain", color=DARK[RED])
-        self.middle.set_text("")
 
 
 def of_hundred(belief):

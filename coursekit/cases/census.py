@@ -14,7 +14,6 @@ from coursekit.topdown.certificates import DELTA, LEVEL_SHARES, LEVELS, QUERY_SH
 # How many homes stand on a block was published exactly, so no level pays for it.
 SECRETS = {
     "her block": LEVELS[-1:],
-    "her block group": LEVELS[-2:],
     "her race": LEVELS,
     "a hidden home": (),
 }

@@ -25,6 +25,18 @@ def daily_epsilon(places):
     return (checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2) * sum(BY_LEVEL.values())
 
 
+def mean_daily_loss(places):
+    """Return by how much the log odds about a day grow on average, if a user was in at most so many places (1 to 15).
+
+    `daily_epsilon` is the most by which they grow. Laplace noise of scale 1 / e on a number that the user moves by 1
+    lets them grow by e - 1 + exp(-e) on average, for somebody who knows everybody else.
+    >>> round(mean_daily_loss(4), 3)
+    0.205
+    """
+    each = np.array([*BY_LEVEL.values()])
+    return (checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2) * float((each + np.expm1(-each)).sum())
+
+
 def places_law():
     """Return the chance that somebody of our made-up county goes to 0, 1, 2, … places in a day, shape (41,).
 

@@ -5,8 +5,8 @@ from matplotlib.collections import PolyCollection
 from matplotlib.patches import Rectangle
 from matplotlib.patheffects import withStroke
 
-from coursekit.cases.belief_pictures import Believer, at_most, of_hundred
-from coursekit.cases.mobility import BY_LEVEL, daily_epsilon, mean_error
+from coursekit.cases.belief_pictures import Believer, at_most
+from coursekit.cases.mobility import daily_epsilon, mean_error
 from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, plain
 from coursekit.plots.people import page
 from coursekit.plots.pixels import Number
@@ -48,8 +48,8 @@ def days():
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
             date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
-        epsilon, middle = one * sum(past), at_most(sum(past) * mean_loss())
-        told = believer.show(at_most(epsilon), middle=middle)
+        epsilon = one * sum(past)
+        told = believer.show(at_most(epsilon))
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day
         guessed.set_visible(ring.get_visible())
         squares.set(facecolor=grounds, edgecolor=frames)
@@ -59,8 +59,7 @@ def days():
         tell = "each of them" if all(past) else f"{sum(past)} of {days}"
         tell = f"After {days} days, {tell} can tell of" if days > 1 else "The first day can tell of"
         return Reading(
-            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told} "
-            f"(in the middle case {of_hundred(middle)}).",
+            f"{tell} “{secret}”: ε = {epsilon:.2f}, and 5 of 100 may become {told}.",
             f"A calendar of 30 days, {days} filled, {many} of them coloured, red from the day on which the limit "
             f"passes 99 of 100. Of a hundred people 5 are blue; by now they may become {told}.",
             truth=last if all(speaks) and days >= last else None,  # the calendar tells it
@@ -120,17 +119,6 @@ def periods():
         )
 
     return Picture(figure, (*dots, *out, *offs, off, beyond, *believer.moving), move)
-
-
-def mean_loss():
-    """Give by how much log odds about Zoe grow on a day on average.
-
-    The mean of what Laplace noise of scale 1 / e tells if somebody moves a number by 1 is e - 1 + exp(-e).
-    >>> round(mean_loss(), 3)
-    0.205
-    """
-    each = np.array([*BY_LEVEL.values()])
-    return 6 * float((each + np.expm1(-each)).sum())  # at home, at work and in four others
 
 
 def _percent(share):

@@ -1,51 +1,44 @@
 """Picture of the census: six places, one inside the other, and which of their counts can tell a secret (lesson 13)."""
 
 import numpy as np
-from matplotlib.patches import Rectangle
+from matplotlib.patches import Polygon, Rectangle
 
-from coursekit.cases.belief_pictures import Believer, at_most, of_hundred
+from coursekit.cases.belief_pictures import Believer, at_most
 from coursekit.cases.census import SECRETS, bill_of
-from coursekit.plots import DARK, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
+from coursekit.plots import DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
 from coursekit.plots.people import page
+from coursekit.plots.pixels import Number
 from coursekit.topdown.certificates import LEVELS
 
 NAMES = ("the nation", "the state", "the county", "the tract (4,000 people)", "the block group", "the block")
+CHANGES = ("the same", "−1 and +1")  # what becomes of a place's counts if the secret were another
 DASHED = (0, (4, 3))
 
 
 def secrets():
-    """Draw six places one inside the other, those whose counts would change with Zoe's secret, and their epsilon.
+    """Draw six places one inside the other, which of their counts would change with Zoe's secret, and their epsilon.
 
     The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: at how
     many levels counts would be different if she lived on another block of the same group.
     """
-    figure, ax = page("Orange: levels whose counts would be different if Zoe's secret were another", 375)
+    figure, ax = page("If her secret were another: which counts would be different? (orange)", 375)
     believer = Believer(ax, "What Max may believe")
-    spoken, right = [], (62, 58.5, 55, 51.5, 37.5, 22.5)
-    for k, (level, name) in enumerate(zip(LEVELS, NAMES)):
-        top = 98 - 9.2 * k
-        low, left = 18.5 + 1.4 * k, 1.1 * k
-        size = 12 if level == LEVELS[-1] else 13
-        for colour in (PALE, ORANGE):  # the first stays, and the second lies on it where a level speaks
-            place = (left, low), right[k] - left, top - low
-            box = ax.add_patch(Rectangle(*place, lw=2.5, edgecolor="white", facecolor=colour))
-            label = ax.text(left + 0.8, top - 4.8, name, fontsize=size, color=INK, va="center")
-        spoken.append([box, label])
-    elsewhere = []  # where she could live instead, in the smallest place that holds both
-    for level, left in ((LEVELS[-2], 38.4), (LEVELS[-1], 23.4)):
-        k = LEVELS.index(level)
-        low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
-        wide = right[k - 1] - 0.9 - left
-        elsewhere.append(ax.add_patch(Rectangle((left, low), wide, top - low, lw=2.5, edgecolor="white")))
-        elsewhere.append(ax.text(left + 0.8, top - 4.8, "another", fontsize=12, color=INK, va="center"))
-    inner = [ax.add_patch(Rectangle((39.6, 25.5), 9.9, 18.5, lw=2.5, edgecolor="white", facecolor=ORANGE)),
-             ax.text(40.4, 39.6, "a block", fontsize=12, color=INK, va="center")]  # fmt: skip
-    way = ax.plot([], [], color=INK, lw=2.5, ls=DASHED)[0]
-    look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center"}
-    zoe = ax.text(14, 31, "Zoe", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
-    ghost = ax.text(0, 31, "?", color=INK, bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
-    exact = ax.text(14, 40, "homes: exact", color="white", gid=DARK[RED], **look)
-    exact.set_bbox({"boxstyle": "round,pad=0.35", "fc": DARK[RED], "lw": 0})
+    boxes, names, changes = [], [], []
+    for k, name in enumerate((*NAMES, "another block")):
+        left, right, low, top = 1.1 * k, 62 - 1.1 * k, 18.5 + 1.4 * k, 98 - 9.2 * k
+        if k >= len(LEVELS) - 1:  # two blocks, side by side in their group
+            left, right = ((5.5, 30.6), (31.4, 56.5))[k - len(LEVELS) + 1]
+            low, top = 18.5 + 1.4 * (len(LEVELS) - 1), 98 - 9.2 * (len(LEVELS) - 1)
+        boxes.append(ax.add_patch(Rectangle((left, low), right - left, top - low, lw=2.5, edgecolor="white")))
+        names.append(ax.text(left + 0.8, top - 4.8, name, fontsize=13, color=INK, va="center"))
+        changes.append(Number(ax, right - 0.8, top - 4.8, size=13, ha="right"))
+    way = ax.plot([18, 44], [33, 33], color=INK, lw=2.5, ls=DASHED)[0]
+    look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center", "color": INK}
+    zoe = ax.text(18, 33, "Zoe", bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
+    there = ax.text(44, 33, "Zoe?", bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
+    houses = [_house(ax, 6.4 + 2.95 * k, 35, RED if k == 7 else GREY) for k in range(8)]
+    look["fontsize"] = 12
+    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(28.2, 30, "Zoe", **{**look, "color": DARK[RED]})
     ax.text(20.5, 9.5, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
@@ -58,39 +51,40 @@ def secrets():
 
     def move(secret):
         levels = SECRETS[secret]
-        for level, parts in zip(LEVELS, spoken):
-            for part in parts:
-                part.set_visible(level in levels)
-        exact.set_visible(not levels)
-        guess.set_visible(len(levels) == 1)  # it was about her block
-        lives = 0 < len(levels) < len(LEVELS)  # where she lives, and not what she answered
-        for level, box, name in zip(LEVELS[-2:], elsewhere[::2], elsewhere[1::2]):
-            box.set(visible=lives, facecolor=ORANGE if lives and levels[0] == level else PALE)
-            name.set_visible(lives)
-        for part in inner:  # her other block group has other blocks
-            part.set_visible(len(levels) == 2)
-        there = (29.6, 44.4)[len(levels) - 1] if lives else 14
-        ghost.set(x=there, y=31 if lives else 40, text="?" if lives else "which race?", visible=bool(levels))
-        way.set_data([14, there], [31, 31])
+        lives = len(levels) == 1  # where she lives, and not what she answered
+        for level, box, change in zip((*LEVELS, LEVELS[-1]), boxes, changes):
+            tells = level in levels
+            box.set_facecolor(ORANGE if tells else PALE)
+            change.set(text=CHANGES[tells] if levels else "", gid=ORANGE if tells else PALE)
+        for change, told in zip(changes[-2:], ("−1", "+1") if lives else (changes[-2].get_text(), "")):
+            change.set_text(told)
+        if not lives:
+            boxes[-1].set_facecolor(PALE)  # nobody moves to the other block
+        for part in (way, there, guess):  # the guess was about her block
+            part.set_visible(lives)
+        zoe.set_visible(bool(levels))
+        zoe.set_text("Zoe" if lives else "Zoe: which race?")
+        for part in (*houses, *seen):
+            part.set_visible(not levels)
         epsilon = bill_of(list(levels))[1] if levels else 0
         loss.set_width(33 * epsilon / whole)
         spent.set_text(f"{epsilon:.2f}" if levels else "none")
         if not levels:
             believer.tell()
             return Reading(
-                "How many homes stand on a block is published without noise. No count is orange, and still he knows "
-                "it: no ε covers this.",
-                "Six pale boxes one inside the other; on the smallest stands that its number of homes is exact. Of a "
+                "How many homes stand on a block is published without noise. Max sees 7, and the census says 8. So he "
+                "is certain that one is hidden, and no ε covers this.",
+                "Six pale boxes one inside the other. On the smallest stand eight houses, of which one is red. Of a "
                 "hundred people all are red, because anybody can read this number.",
             )
-        middle = at_most(bill_of(list(levels))[0])  # of normal noise, log odds grow by rho in the middle case
-        told = believer.show(at_most(epsilon), middle=middle)
-        counts = {1: "Only counts of blocks", 2: "Counts of blocks and of block groups"}
-        tell = counts.get(len(levels), "Counts of all six levels")
+        told = believer.show(at_most(epsilon))
+        why = (
+            "Only the counts of two blocks would be different" if lives
+            else "With another race she would be counted elsewhere at all six levels"
+        )  # fmt: skip
         return Reading(
-            f"{tell} would be different: ε = {epsilon:.2f}. "
-            f"Odds grow {_rough(np.exp(epsilon))} times at most, and 5 of 100 may become {told} "
-            f"(in the middle case {of_hundred(middle)}).",
+            f"{why}: ε = {epsilon:.2f}. Odds grow {_rough(np.exp(epsilon))} times at most, and 5 of 100 may become "
+            f"{told}.",
             f"Six boxes one inside the other, from {NAMES[0]} to {NAMES[-1]}, where Zoe lives; {len(levels)} of them "
             f"are orange, and a bar below shows their epsilon, {epsilon:.2f} of "
             f"{whole:.2f}. Of a hundred people 5 are blue, and after the release they may become {told}.",
@@ -100,8 +94,13 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = *sum(spoken, []), *elsewhere, *inner, way, zoe, ghost, exact, loss, spent, guess, *believer.moving
+    moving = *boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
+
+
+def _house(ax, x, y, colour):
+    shape = np.array([(0, 0), (0, 5), (1.2, 8), (2.4, 5), (2.4, 0)])
+    return ax.add_patch(Polygon(shape + (x, y), facecolor=colour, lw=0))
 
 
 def _rough(factor):

@@ -2,7 +2,8 @@
    should say (ipywidgets leaves the name out and announces the position), buttons say which of them is pressed, and the
    reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
    on the mouse. "Play" moves its slider from stop to stop, by arrow keys. What a lesson says of the answer stands folded in
-   the next cell, and unfolds as soon as the box has told the answer. */
+   the next cell, and unfolds as soon as the box has told the answer. Whoever comes by Shift+Enter sees the box from its top,
+   where the question is: JupyterLab would show the cell after it. */
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'); if (!handle) return;
@@ -14,6 +15,9 @@ box.querySelectorAll('.widget-toggle-buttons').forEach(group => {
 box.querySelectorAll('.knobs-reading .widget-html-content').forEach(said => said.setAttribute('role', 'status'));
 if (box.hasAttribute('data-keys')) return;
 box.setAttribute('data-keys', 'n g p');
+const cell = box.closest('.jp-Cell'), pane = box.closest('.jp-WindowedPanel-outer');
+if (pane && cell.nextElementSibling?.classList.contains('jp-mod-active') &&
+    box.getBoundingClientRect().top < pane.getBoundingClientRect().top) box.scrollIntoView();
 /* a slider of a guess moves without a new picture */
 box.querySelectorAll('.widget-hslider').forEach(slider => {
   const handle = slider.querySelector('[role=slider]'), readout = slider.querySelector('.widget-readout');
@@ -23,7 +27,7 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
 const unfold = () => {
   const told = box.querySelector('.knobs-guess .knobs-said');
   if (!told || !/answer is|is right/.test(told.textContent)) return false;
-  const fold = box.closest('.jp-Cell')?.nextElementSibling?.querySelector('.jp-RenderedMarkdown details');
+  const fold = cell?.nextElementSibling?.querySelector('.jp-RenderedMarkdown details');
   if (fold && fold.textContent.startsWith('After')) fold.open = true;
   return true; };
 if (!unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });

@@ -18,7 +18,7 @@ from coursekit.cases.census import SECRETS, bill_of, census_bills
 from coursekit.cases.challenge import challenge_entries, stones
 from coursekit.cases.deployed import with_odds
 from coursekit.cases.libraries import stored_result
-from coursekit.cases.mobility import daily_epsilon, places_law, share_counted
+from coursekit.cases.mobility import BY_LEVEL, daily_epsilon, mean_daily_loss, places_law, share_counted
 from coursekit.cases.taxes import belief_in_her, smoothed_draw
 from coursekit.data import deployments, diamonds
 from coursekit.mechanisms.bounds import posterior_bound
@@ -46,12 +46,12 @@ def test_the_census_bill_by_level_and_by_question():
 
 
 def test_a_secret_costs_the_levels_that_speak_of_it():
-    bills = [bill_of(levels)[1] for levels in SECRETS.values() if levels]
+    assert list(SECRETS.values()) == [LEVELS[-1:], LEVELS, ()], "an exact number has no bill"
+    bills = [bill_of(levels)[1] for levels in (LEVELS[-1:], LEVELS[-2:], LEVELS)]  # the second: her block group in a tract
     assert [round(bill, 2) for bill in bills] == [2.93, 9.38, 17.14]
     assert bills[0] / bills[2] == pytest.approx(0.17, abs=0.005), "4% of the budget"
     alone = [bill_of([level])[1] for level in LEVELS]
     assert round(sum(alone), 1) == 34.7 and round(sum(alone[-2:]), 1) == 11.7, "what the six, and the last two, add up to"
-    assert SECRETS["a hidden home"] == (), "an exact number has no bill"
     assert [round(posterior_bound(0.05, epsilon=bill)[1], 3) for bill in bills[:2]] == [0.495, 0.998]
 
 
@@ -65,6 +65,18 @@ def test_two_conversions_of_two_releases():
     assert both == pytest.approx(32.79, abs=0.005)
 
 
+@pytest.mark.parametrize(("levels", "usually"), [(LEVELS[-1:], 5.5), (LEVELS[-2:], 11.3), (LEVELS, 40.4)])
+def test_the_middle_case_of_the_census_is_that_of_a_perfect_attacker(levels, usually):
+    """Somebody who knows everybody else, against noise that is drawn: the median odds grow by e^rho if the secret is true."""
+    rho, rng = bill_of(list(levels))[0], np.random.default_rng(5)
+    step = np.sqrt(2 * rho)  # of one person, in standard deviations of the noise
+    seen = step + rng.standard_normal(200_000)
+    found = np.median((seen**2 - (seen - step) ** 2) / 2)
+    assert found == pytest.approx(rho, abs=6 * np.sqrt(np.pi / 2) * step / np.sqrt(200_000))  # false failure: 2e-9
+    odds = 5 / 95 * np.exp(rho)
+    assert 100 * odds / (1 + odds) == pytest.approx(usually, abs=0.05), "what the lesson says"
+
+
 # ---------------------------------------------------------------- mobility
 
 
@@ -73,6 +85,21 @@ def test_a_day_and_a_month_of_a_phone():
     assert daily_epsilon(4) == pytest.approx(4 * 0.44 + 0.44 + 0.44) and round(daily_epsilon(4), 9) == 2.64
     assert round(30 * daily_epsilon(4), 9) == 79.2 and round(1019 * daily_epsilon(4)) == 2690
     assert round(12 * 0.11, 9) == 1.32 and round(12 * 0.22, 9) == 2.64 and round(30 * 12 * 0.11, 9) == 39.6
+
+
+def test_the_middle_case_of_the_phones_is_that_of_a_perfect_attacker():
+    """A month of days against Laplace noise that is drawn: means are alike, and the median is near what the lesson says."""
+    rng, each = np.random.default_rng(6), np.tile([*BY_LEVEL.values()], 6)
+    noise = rng.laplace(size=(20_000, 30, len(each))) / each
+    gained = (each * (np.abs(noise + 1) - np.abs(noise))).sum(axis=2).cumsum(axis=1)
+    assert np.abs(gained[:, 0]).max() < daily_epsilon(4)
+    for days, usually in ((1, 6.1), (10, 29.0), (30, 96.1)):
+        column = gained[:, days - 1]
+        off = column.std() / np.sqrt(len(column))
+        assert column.mean() == pytest.approx(days * mean_daily_loss(4), abs=6 * off)  # false failure: 2e-9
+        odds = 5 / 95 * np.exp([np.median(column), days * mean_daily_loss(4)])
+        drawn, said = 100 * odds / (1 + odds)
+        assert said == pytest.approx(usually, abs=0.05) and drawn == pytest.approx(said, abs=1.5)
 
 
 def test_the_law_of_places():

@@ -27,6 +27,7 @@ CALLS = {
     "libraries.run_or_recall": (libraries.run_or_recall, {"job": (count, "job")}),
     "libraries.stored_result": (libraries.stored_result, {"name": ("count", "name")}),
     "mobility.daily_epsilon": (mobility.daily_epsilon, {"places": (4, "places")}),
+    "mobility.mean_daily_loss": (mobility.mean_daily_loss, {"places": (4, "places")}),
     "mobility.mean_error": (mobility.mean_error, {"days": (30, "days")}),
     "mobility.places_law": (mobility.places_law, {}),
     "mobility.share_counted": (mobility.share_counted, {"places": (4, "places")}),

@@ -8,10 +8,9 @@ from matplotlib.text import Text
 from pictures_tests import *
 
 from coursekit.cases import file_pictures, phone_pictures, pictures, table_pictures
-from coursekit.cases.belief_pictures import PRIOR
-from coursekit.cases.census import SECRETS, bill_of
+from coursekit.cases.census import SECRETS
 from coursekit.cases.challenge import EPSILONS
-from coursekit.cases.mobility import BY_LEVEL, mean_error
+from coursekit.cases.mobility import mean_error
 from coursekit.cases.questions import ANNOUNCEMENTS, ANSWERED, SILENT, VERDICTS, WRONG
 from coursekit.data import deployments
 
@@ -87,25 +86,15 @@ def test_what_the_lesson_says_of_days():
     assert "at most 42" in moved(picture, secret=ONCE, days=30).text
 
 
-def test_the_middle_case_is_that_of_a_perfect_attacker():
-    """Somebody who knows everybody else, against noise that is drawn: the middle case, for a secret that is true."""
-    rng, draws = np.random.default_rng(5), 200_000
-    odds = np.log(PRIOR / (1 - PRIOR))
+def test_which_counts_change_is_drawn_and_what_they_cost_is_said():
+    picture, found = pictures.secrets(), {}
     for secret, levels in SECRETS.items():
-        if levels:
-            rho = bill_of(list(levels))[0]
-            step = np.sqrt(2 * rho)  # of one person, in standard deviations of the noise
-            seen = step + rng.standard_normal(draws)
-            found = np.median(1 / (1 + np.exp(-odds - (seen**2 - (seen - step) ** 2) / 2)))
-            said = re.search(r"in the middle case ([\d.]+)\)", moved(pictures.secrets(), secret=secret).text)[1]
-            assert 100 * found == pytest.approx(float(said), abs=0.5)
-    each = np.tile([*BY_LEVEL.values()], 6)
-    noise = rng.laplace(size=(20_000, 30, len(each))) / each  # of a month of days
-    gained = (each * (np.abs(noise + 1) - np.abs(noise))).sum(axis=2).cumsum(axis=1)
-    for days in (1, 10, 30):
-        found = np.median(1 / (1 + np.exp(-odds - gained[:, days - 1])))
-        said = re.search(r"in the middle case ([\d.]+)\)", moved(phone_pictures.days(), secret=NIGHTS, days=days).text)[1]
-        assert 100 * found == pytest.approx(float(said), abs=1)
+        said = moved(picture, secret=secret).text
+        words = [text.get_text() for text in picture.figure.findobj(Text) if text.get_visible()]
+        found[secret] = [words.count(change) for change in ("the same", "−1 and +1", "−1", "+1")]
+        assert (re.search(r"ε = (\d+\.\d\d)", said) or [0, "none"])[1] in words, "the bar tells the same"
+        assert ("no ε covers" in said) == (not levels)
+    assert found == {"her block": [5, 0, 1, 1], "her race": [0, 6, 0, 0], "a hidden home": [0, 0, 0, 0]}
 
 
 def test_a_promise_for_a_month_hides_her_habit_and_the_fall_in_a_village():
