@@ -165,6 +165,16 @@ def test_students_see_no_instructor_tools_and_no_news(course, page):
         assert tool not in text
     assert page.locator(".jp-toast-button, .Toastify__toast").count() == 0, "a popup"
     assert page.locator("button:has-text('Validate'), jp-button:has-text('Validate')").count() == 1
+    page.locator(".jp-Cell").first.click()
+    for boxes in (1, 2):  # step by step, as the lesson is read
+        while page.locator(".jp-CodeCell.jp-mod-active .jp-CodeMirrorEditor, .jp-CodeCell.jp-mod-active .jp-Placeholder").count() == 0:
+            page.keyboard.press("Shift+Enter")
+        page.keyboard.press("Shift+Enter")
+        box = page.locator(".knobs").nth(boxes - 1)
+        box.locator("img").wait_for()
+        page.wait_for_timeout(500)
+        top = page.locator(".jp-WindowedPanel-outer").bounding_box()["y"] - 1  # places are fractions of a pixel
+        assert box.bounding_box()["y"] >= top, "its question is in sight"
 
 
 def test_the_validate_button_counts_exercises_and_does_not_speak_of_failure(course, page):

@@ -21,7 +21,7 @@ def secrets():
     The `move` of this Picture takes ``secret`` (of `coursekit.cases.census.SECRETS`). What is to be guessed: at how
     many levels counts would be different if she lived on another block of the same group.
     """
-    figure, ax = page("If her secret were another: which counts would be different? (orange)", 375)
+    figure, ax = page("Orange: counts that would be different if her secret were another", 375)
     believer = Believer(ax, "What Max may believe")
     boxes, names, changes = [], [], []
     for k, name in enumerate((*NAMES, "another block")):
@@ -47,6 +47,7 @@ def secrets():
         ax.plot([x, x], [3.5, 5.5], color=INK, lw=1.5)
         ax.text(x + 0.6 * (side == "right"), 0.5, told, fontsize=12, color=INK, ha=side, va="center")
     spent = ax.text(56, 9.5, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
+    bare = ax.text(38.5, 9.5, "no noise: no ε, no limit", **{**look, "color": "white"}, gid=DARK[RED])
     guess = ax.text(0, 1.5, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(secret):
@@ -64,18 +65,18 @@ def secrets():
             part.set_visible(lives)
         zoe.set_visible(bool(levels))
         zoe.set_text("Zoe" if lives else "Zoe: which race?")
-        for part in (*houses, *seen):
+        for part in (*houses, *seen, bare):
             part.set_visible(not levels)
-        epsilon = bill_of(list(levels))[1] if levels else 0
-        loss.set_width(33 * epsilon / whole)
-        spent.set_text(f"{epsilon:.2f}" if levels else "none")
+        epsilon = bill_of(list(levels))[1] if levels else whole
+        loss.set(width=33 * epsilon / whole, facecolor=ORANGE if levels else DARK[RED])
+        spent.set_text(f"{epsilon:.2f}" if levels else "")
         if not levels:
             believer.tell()
             return Reading(
                 "How many homes stand on a block is published without noise. Max sees 7, and the census says 8. So he "
                 "is certain that one is hidden, and no ε covers this.",
-                "Six pale boxes one inside the other. On the smallest stand eight houses, of which one is red. Of a "
-                "hundred people all are red, because anybody can read this number.",
+                "Six pale boxes one inside the other. On the smallest stand eight houses, of which one is red. A red "
+                "bar says that there is no noise and no limit, and of a hundred people all are red.",
             )
         told = believer.show(at_most(epsilon))
         why = (
@@ -94,7 +95,7 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = *boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, spent, guess, *believer.moving
+    moving = *boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, bare, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 
