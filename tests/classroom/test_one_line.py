@@ -102,40 +102,40 @@ def test_a_wrong_answer_hears_the_same_sentence(released, tmp_path, monkeypatch)
 # ---------------------------------------------------------------- the page that goes back
 
 
-@pytest.fixture
-def config(tmp_path):
-    """Settings of a course whose release has this step."""
-    found = tiny.make(tmp_path)
-    found.GenerateAssignment.preprocessors = steps(OneLine)
-    return found
+@pytest.fixture(scope="module")
+def marked(programs, tmp_path_factory):
+    """A class of a course whose release has this step: what each was given, and the folder of their pages."""
+    folder = tmp_path_factory.mktemp("class")
+    config = tiny.make(folder)
+    config.GenerateAssignment.preprocessors = steps(OneLine)
+    files = release(folder / "source" / tiny.LESSON, config)
+    before = {name: source for kind, name, source, about in tiny.CELLS if name == "double-test"}
+    for student in ("released", "before", "edited"):  # "before": the test as it stood in its cell
+        notebook = nbformat.reads(files[f"{tiny.LESSON}.ipynb"].decode(), as_version=4)
+        for cell in notebook.cells:
+            cell.source = {"double": tiny.RIGHT, "why": "Because."}.get(cell.id, cell.source)
+            if student != "released" and cell.id in before:
+                cell.source = before[cell.id] + "\n# mine" * (student == "edited")
+        tiny.hand_in(folder, student, notebook, **{FILE: files[FILE]})
+    tiny.hand_in(folder, "wrong", tiny.solved(tiny.WRONG))
+    results, strays = grade.grade(gradebook.Book(tiny.LESSON, config), sandbox.Limits())
+    assert strays == []
+    return {one.student: one for one in results}, folder
 
 
-def page_of(folder, student):
-    text = (folder / "feedback" / student / tiny.LESSON / f"{tiny.LESSON}.html").read_text(encoding="utf-8")
-    return unescape(re.sub(r"<[^>]*>", "", text[text.index("<body"):]))
-
-
-def test_a_page_shows_one_line_of_a_test_and_every_sentence(tmp_path, programs, config):
-    tiny.hand_in(tmp_path, "ann", tiny.solved(tiny.WRONG))
-    results, _ = grade.grade(gradebook.Book(tiny.LESSON, config), sandbox.Limits())
-    assert results[0].score == 0
-    page = page_of(tmp_path, "ann")
+def test_a_page_shows_one_line_of_a_test_and_every_sentence(marked):
+    found, folder = marked
+    assert found["wrong"].score == 0
+    text = (folder / "feedback" / "wrong" / tiny.LESSON / f"{tiny.LESSON}.html").read_text(encoding="utf-8")
+    page = unescape(re.sub(r"<[^>]*>", "", text[text.index("<body"):]))
     assert f'grading.run_test("{tiny.LESSON}", "double-more")' in page and "assert double" not in page
     assert "double(1) is 2" in page and tiny.HIDDEN not in page
 
 
-@pytest.mark.parametrize("how", ["as released", "as before there was one line", "edited"])
-def test_who_hands_in_what_was_handed_out_has_edited_no_test(tmp_path, programs, config, how):
-    files = release(tmp_path / "source" / tiny.LESSON, config)
-    notebook = nbformat.reads(files[f"{tiny.LESSON}.ipynb"].decode(), as_version=4)
-    before = {name: source for kind, name, source, about in tiny.CELLS if name == "double-test"}
-    for cell in notebook.cells:
-        cell.source = {"double": tiny.RIGHT, "why": "Because."}.get(cell.id, cell.source)
-        if how != "as released" and cell.id in before:
-            cell.source = before[cell.id] + "\n# mine" * (how == "edited")
-    tiny.hand_in(tmp_path, "ann", notebook, **{FILE: files[FILE]})
-    (result,), strays = grade.grade(gradebook.Book(tiny.LESSON, config), sandbox.Limits())
-    assert result.score == 5 and result.flags == [] and strays == []
+@pytest.mark.parametrize("how", ["released", "before", "edited"])
+def test_who_hands_in_what_was_handed_out_has_edited_no_test(marked, how):
+    result = marked[0][how]
+    assert result.score == 5 and result.flags == []
     assert result.notes == ["The test cell double-test was edited; what was handed out was graded."] * (how == "edited")
 
 
