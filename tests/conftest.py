@@ -110,7 +110,7 @@ def workplace(nodeid):
     """Give what tests share and should not make twice: a started server, a siege, a picture, one lesson's graded class or run."""
     room, _, name = nodeid.partition("::")
     lesson = re.search(r"\[(\d\d_\w+)", name)
-    if room.endswith(("test_start.py", "test_browser.py", "test_bulk.py", "test_class_report.py")):
+    if room.endswith(("test_start.py", "test_browser.py", "test_bulk.py", "test_class_report.py", "test_lab.py")):
         return room
     if room.endswith("test_one_line.py") and not lesson:
         return room

@@ -6,6 +6,7 @@ has a stand-in of its own files, without what is compiled."""
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,12 +69,28 @@ def carriers(tmp_path_factory):
 
 
 @pytest.fixture(scope="session")
-def site(request, tmp_path_factory):
-    """The folder, made once, unless it stands already."""
+def site(request, tmp_path_factory, worker_id):
+    """The folder, made by the first worker that asks, while the others wait; unless it stands already."""
     if SITE:
         return Path(SITE)
-    carriers = request.getfixturevalue("carriers")
-    return build.build(tmp_path_factory.mktemp("web") / "site", only=[*LESSONS, "glossary"], carriers=carriers)
+    folder = tmp_path_factory.mktemp("web") if worker_id == "master" else tmp_path_factory.getbasetemp().parent / "web"
+    made = folder / "made"
+    try:
+        folder.mkdir(exist_ok=worker_id == "master")
+    except FileExistsError:
+        for _ in range(900):
+            if made.exists():
+                break
+            time.sleep(1)
+        assert made.exists() and made.read_text() == "whole", "the site was not made"
+        return folder / "site"
+    try:
+        build.build(folder / "site", only=[*LESSONS, "glossary"], carriers=request.getfixturevalue("carriers"))
+        made.write_text("whole")
+    finally:
+        if not made.exists():
+            made.write_text("broken")
+    return folder / "site"
 
 
 @pytest.fixture(scope="session")
