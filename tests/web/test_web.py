@@ -291,6 +291,22 @@ def test_a_storage_that_is_full_costs_nothing_but_the_second_visit(browser, addr
     context.close()
 
 
+def test_a_storage_that_does_not_answer_costs_a_moment(browser, site, tmp_path):
+    """Chromium may lock a storage for good if a worker ends while it writes there."""
+    copy = tmp_path / "site"
+    shutil.copytree(site, copy, ignore=shutil.ignore_patterns("lab"))
+    for path in (copy / "sw.js", copy / "_static" / "python.mjs"):
+        path.write_text("Cache.prototype.match = () => new Promise(() => {});\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    with served(copy) as address:
+        page.goto(f"{address}/00_start_here.html")
+        page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
+        page.reload()
+        begin(page, address, "00_start_here")
+    context.close()
+
+
 @pytest.mark.parametrize("name", LESSONS)
 def test_print_has_pictures_whole_guesses_lifted_and_no_buttons(browser, address, name):
     with opened(browser, address, color_scheme="dark") as page:

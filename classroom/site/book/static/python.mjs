@@ -16,13 +16,14 @@ globalThis.fetch = async (what, how) => {
 /* A started Python's memory is kept on the first visit, if a service worker keeps anything, and read in place of starting
    one again: a second saved on each further visit. A new version of the site begins anew, as with all that is kept. */
 const MEMORY = at("memory"), SILENT = { stdout: () => {}, stderr: () => {} };
-async function started() {
-  let cache, kept;
+async function stored() {
   try {
-    const ours = (await caches.keys()).find(name => name.startsWith("course-"));
-    cache = ours && await caches.open(ours);
-    kept = await cache?.match(MEMORY);
-  } catch { /* nothing is kept here */ }
+    const ours = (await caches.keys()).find(name => name.startsWith("course-")), cache = ours && await caches.open(ours);
+    return [cache, await cache?.match(MEMORY)];
+  } catch { return []; /* nothing is kept here */ }
+}
+async function started() {  // a storage that does not answer is not waited for
+  const [cache, kept] = await Promise.race([stored(), new Promise(done => setTimeout(done, 3000, []))]);
   try { if (kept) return await loadPyodide({ ...SILENT, _loadSnapshot: kept.arrayBuffer() }); }
   catch (error) { console.warn(error); await cache.delete(MEMORY); }
   const python = await loadPyodide({ ...SILENT, _makeSnapshot: Boolean(cache) });
