@@ -125,9 +125,9 @@ class Scorecard:
 
     def _verdict_html(self):
         word, why = self.verdict
-        counts = ", ".join(f"{name} {self.exposed[name].sum():,}" for name in self.exposed)
+        counts = "; ".join(f"{name}: {self.exposed[name].sum():,}" for name in self.exposed)
         first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
-        who = f"{len(self.exposed):,} rows ({counts}): {first}" if len(self.exposed) else "none found"
+        who = f"{len(self.exposed):,} ({counts}), by their labels {first}" if len(self.exposed) else "none found"
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
         return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
                 f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>{self._findings_html()}"
@@ -144,7 +144,9 @@ _EXPLAINED = (
     "figures without an interval are to be compared with their reference."
 )
 _COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
-_TELLING = ("copies", "AUC of membership", "excess accuracy", "share nearer", "AUC of a tree")  # first to say
+_TELLING = (  # what is said first
+    "copies", "AUC of membership", "excess accuracy", "share nearer", "AUC of a tree", "members found", "DCR", "NNDR"
+)  # fmt: skip
 _SHORT = {
     "mae": "mean absolute error",
     "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",

@@ -1,5 +1,6 @@
 """The verdict of a scorecard, the rows that it names, the mean of several splits; and the people of lesson 07."""
 
+import html
 import re
 
 import numpy as np
@@ -30,7 +31,7 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     assert why.startswith("The file gives people away: some of its rows lie too near to people in the data; an attacker")
     assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["named at 1% alarms"].all()
     page = found._repr_html_()
-    assert "exposes people" in page and "400 rows (copied 400" in page
+    assert "exposes people" in page and "400 (copied: 400; " in page
     assert "<strong>DCR</strong>: distance to the closest record" in page and "SSO" not in page
     assert page.count('<tr class="beyond">') == len(beyond_harmless(found.table)) + 2 >= 8, "and copies and unique ones, without interval"
     told = re.findall("<li>(.*?)</li>", page[: page.index("<table>")])
@@ -59,6 +60,18 @@ def test_rows_that_remember_nobody_are_no_leak():
     told = re.findall("<li>(.*?)</li>", page)
     assert "equal a confidential row" in told[0] and "an attacker knows who is in" in told[1] and len(told) == 3
     assert 'class="beyond"' not in page and page.index("Utility: what") < page.index("Risk: whom")
+
+
+@pytest.mark.parametrize("figure", ["members found at 1%", "DCR, 5th percentile", "NNDR, 5th percentile"])
+def test_the_first_finding_is_what_the_verdict_is_about(figure):
+    """One figure lies beyond harmless, and the page does not begin with others that do not."""
+    found = card(risk.memorizing_synthesis(PATIENTS, share=0, rng=np.random.default_rng(4)))
+    line = found.table["figure"].str.startswith(figure)
+    found.table[["low", "high"]] = np.nan
+    found.table.loc[line, ["low", "high", "reference"]] = (0.02, 0.03, 0.5)
+    assert found.verdict[0] == "look again" and line.sum() == 1
+    first = html.unescape(re.search("<li>(.*?)</li>", found._repr_html_())[1])
+    assert first == found.table.loc[line, "reading"].iloc[0]
 
 
 def test_without_a_holdout_there_is_no_verdict():

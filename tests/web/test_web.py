@@ -387,7 +387,7 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_needs_no_networ
     asked = []
     page.on("request", lambda request: asked.append((request.method, request.url, request.post_data)))
     page.goto(f"{address}/scorecard.html")
-    page.locator("#own-files").hover()
+    page.get_by_role("button", name="Start Python").click()
     page.get_by_text("Python is ready. You may switch off your network now.").wait_for(timeout=START)
     page.context.set_offline(True)
     for name, table in files.items():

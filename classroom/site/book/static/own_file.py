@@ -31,7 +31,7 @@ def read(name, content):
         raise ValueError(f"The {name} file has a single column, and the scorecard compares two or more.")
     if len(table) < 10:
         raise ValueError(f"The {name} file has {len(table)} rows below its head: fewer than 10 say nothing.")
-    return table
+    return table.set_axis(table.index + 2)  # as a spreadsheet numbers its lines
 
 
 def prepare():

@@ -3,19 +3,19 @@
   const form = document.getElementById("own-files"); if (!form) return;
   const part = name => document.getElementById(`own-${name}`), script = document.currentScript;
   const MOST = 10;  // millions of bytes
-  let worker = null;
+  let worker = null, ready = false;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
-  let asked = false;  // whether a reader waits for her card
-  const ready = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
+  const tell = text => { part("python").textContent = text; form.querySelector("[name=begin]").hidden = true; };  // how far Python is
+  const allow = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
-    event.preventDefault(); asked = true; part("status").scrollIntoView({ block: "center" });
-    part("save").hidden = part("card").hidden = true; ready(false); say("Starting Python in this page …");
+    event.preventDefault(); part("status").scrollIntoView({ block: "center" });
+    part("save").hidden = part("card").hidden = true; allow(false); say(ready ? "Reading the files …" : "Python comes first. Then it reads your files …");
     const files = {}, names = new FormData(form);
     for (const name of ["confidential", "synthetic", "holdout"]) {
       const size = Math.round(names.get(name).size / 1e6);
-      if (size > MOST) { ready(true); return say(`The ${name} file has ${size} MB, and a page can take ${MOST}. Keep some of its rows, drawn at random: 20,000 are enough.`, true); } }
+      if (size > MOST) { allow(true); return say(`The ${name} file has ${size} MB, and a page can take ${MOST}. Keep some of its rows, drawn at random: 20,000 are enough.`, true); } }
     try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
-    catch (error) { ready(true); return say(`A file could not be read: ${error.message}`, true); }
+    catch (error) { allow(true); return say(`A file could not be read: ${error.message}`, true); }
     const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);
     wake().postMessage({ files, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
   });
@@ -23,18 +23,18 @@
     if (worker) return worker;
     worker = new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
-      if (data.say && (!asked || form.querySelector("button").disabled)) say(data.say);
-      if (data.ready && !asked) say("Python is ready. You may switch off your network now.");
+      if (data.say) (ready ? say : tell)(data.say);
+      if (data.ready) { ready = true; tell("Python is ready. You may switch off your network now."); }
       if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
-      if (data.error) { ready(true); say(data.error, true); }
+      if (data.error) { allow(true); say(data.error, true); }
       if (data.example) choose(data.example);
       if (data.html) {
-        ready(true); say(data.verdict);
+        allow(true); say(data.verdict);
         part("card").srcdoc = data.html; part("card").hidden = false;
         part("status").scrollIntoView({ block: "start" });
         const link = part("save").querySelector("a"); URL.revokeObjectURL(link.href);
         link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
-    worker.onerror = event => { ready(true); worker = null; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
+    worker.onerror = event => { allow(true); worker = null; ready = false; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
     return worker;
   }
   const fit = () => {  // the card is as high as what it says; it runs no script
@@ -44,7 +44,7 @@
     for (const one of part("card").contentDocument.querySelectorAll("details")) { one.open = false; one.addEventListener("toggle", fit); }
     fit(); });
   addEventListener("resize", fit);
-  form.querySelector("[name=example]").addEventListener("click", () => { asked = true; ready(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
+  form.querySelector("[name=example]").addEventListener("click", () => { allow(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
   function choose(tables) {
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
@@ -52,7 +52,8 @@
     form.querySelector("[name=keys]").value = "district, sex, age"; form.querySelector("[name=sensitive]").value = "illness";
     form.requestSubmit();
   }
-  const touched = () => { if (!worker) { say("Starting Python in this page …"); wake().postMessage({}); } };
+  const touched = () => { if (!worker) { tell("Starting Python in this page …"); wake().postMessage({}); } };
+  form.querySelector("[name=begin]").addEventListener("click", touched);
   form.addEventListener("pointerenter", touched, { once: true });
   form.addEventListener("focusin", touched, { once: true });
 })();
