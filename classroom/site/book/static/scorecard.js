@@ -5,7 +5,7 @@
   const MOST = 10;  // millions of bytes
   let worker = null, ready = false;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
-  const tell = text => { part("python").textContent = text; form.querySelector("[name=begin]").hidden = true; };  // how far Python is
+  const tell = text => { part("python").textContent = text; form.querySelector("[name=begin]").hidden = ready; };  // how far Python is
   const allow = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
     event.preventDefault(); part("status").scrollIntoView({ block: "center" });
