@@ -175,6 +175,21 @@ def test_a_phone_shows_a_page_without_sliding_sideways_and_its_pictures_grow_in_
             assert picture.bounding_box()["width"] == whole
 
 
+def test_on_a_phone_a_tap_makes_a_picture_larger_that_python_has_painted(browser, address):
+    with opened(browser, address) as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        begin(page, address, "00_start_here")
+        box = page.locator("[data-box]").first
+        box.locator(".knobs-answer").first.click()
+        settled(page)
+        painted = box.locator("canvas")
+        whole = painted.bounding_box()["width"]
+        painted.click()
+        assert painted.bounding_box()["width"] > 1.8 * whole
+        painted.click()
+        assert painted.bounding_box()["width"] == whole
+
+
 @pytest.mark.parametrize("word", ["standard error", "odds", "epsilon", "DCR"])
 def test_whoever_searches_for_a_word_finds_what_it_means_first(page, address, word):
     page.goto(f"{address}/search.html?q={word}")
