@@ -30,7 +30,8 @@ def secrets():
             left, right = ((5.5, 30.6), (31.4, 56.5))[k - len(LEVELS) + 1]
             low, top = 18.5 + 1.4 * (len(LEVELS) - 1), 98 - 9.2 * (len(LEVELS) - 1)
         boxes.append(ax.add_patch(Rectangle((left, low), right - left, top - low, lw=2.5, edgecolor="white")))
-        names.append(ax.text(left + 0.8, top - 4.8, name, fontsize=13, color=INK, va="center"))
+        names.append(Number(ax, left + 0.8, top - 4.8, size=13))
+        names[-1].set_text(name)
         changes.append(Number(ax, right - 0.8, top - 4.8, size=13, ha="right"))
     way = ax.plot([18, 44], [33, 33], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center", "color": INK}
@@ -53,14 +54,15 @@ def secrets():
     def move(secret):
         levels = SECRETS[secret]
         lives = len(levels) == 1  # where she lives, and not what she answered
-        for level, box, change in zip((*LEVELS, LEVELS[-1]), boxes, changes):
-            tells = level in levels
-            box.set_facecolor(ORANGE if tells else PALE)
-            change.set(text=CHANGES[tells] if levels else "", gid=ORANGE if tells else PALE)
+        for level, box, name, change in zip((*LEVELS, LEVELS[-1]), boxes, names, changes):
+            ground = ORANGE if level in levels else PALE
+            if not lives and box is boxes[-1]:  # nobody moves to the other block
+                ground = PALE
+            box.set_facecolor(ground)
+            name.set_gid(ground)
+            change.set(text=CHANGES[level in levels] if levels else "", gid=ground)
         for change, told in zip(changes[-2:], ("−1", "+1") if lives else (changes[-2].get_text(), "")):
             change.set_text(told)
-        if not lives:
-            boxes[-1].set_facecolor(PALE)  # nobody moves to the other block
         for part in (way, there, guess):  # the guess was about her block
             part.set_visible(lives)
         zoe.set_visible(bool(levels))
