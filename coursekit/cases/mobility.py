@@ -22,7 +22,7 @@ def daily_epsilon(places):
     >>> round(daily_epsilon(4), 2), round(30 * daily_epsilon(4), 1)
     (2.64, 79.2)
     """
-    return (checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2) * sum(BY_LEVEL.values())
+    return _counted(places) * sum(BY_LEVEL.values())
 
 
 def mean_daily_loss(places):
@@ -34,7 +34,7 @@ def mean_daily_loss(places):
     0.205
     """
     each = np.array([*BY_LEVEL.values()])
-    return (checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2) * float((each + np.expm1(-each)).sum())
+    return _counted(places) * float((each + np.expm1(-each)).sum())
 
 
 def places_law():
@@ -70,3 +70,8 @@ def mean_error(days):
     [5, 136]
     """
     return checks.whole("days", days, at_least=1, at_most=3650) / BY_LEVEL["county"]
+
+
+def _counted(places):
+    """Return how many times a user is counted at each level in a day: home and work count besides."""
+    return checks.whole("places", places, at_least=1, at_most=MOST_PLACES) + 2

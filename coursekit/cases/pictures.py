@@ -8,10 +8,13 @@ from coursekit.cases.census import SECRETS, bill_of
 from coursekit.plots import DARK, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading
 from coursekit.plots.people import page
 from coursekit.plots.pixels import Number
-from coursekit.topdown.certificates import LEVELS
 
 NAMES = ("the nation", "the state", "the county", "the tract (4,000 people)", "the block group", "the block")
-CHANGES = ("the same", "−1 and +1")  # what becomes of a place's counts if the secret were another
+CHANGES = {  # of the counts of each place, and of another block, by how many levels can tell the secret
+    0: ("",) * 7,
+    1: ("the same",) * 5 + ("−1", "+1"),
+    6: ("−1 and +1",) * 6 + ("",),
+}
 DASHED = (0, (4, 3))
 
 
@@ -24,11 +27,9 @@ def secrets():
     figure, ax = page("Orange: counts that would be different if her secret were another", 375)
     believer = Believer(ax, "What Max may believe")
     boxes, names, changes = [], [], []
-    for k, name in enumerate((*NAMES, "another block")):
-        left, right, low, top = 1.1 * k, 62 - 1.1 * k, 18.5 + 1.4 * k, 98 - 9.2 * k
-        if k >= len(LEVELS) - 1:  # two blocks, side by side in their group
-            left, right = ((5.5, 30.6), (31.4, 56.5))[k - len(LEVELS) + 1]
-            low, top = 18.5 + 1.4 * (len(LEVELS) - 1), 98 - 9.2 * (len(LEVELS) - 1)
+    sides = *((1.1 * k, 62 - 1.1 * k) for k in range(5)), (5.5, 30.6), (31.4, 56.5)  # two blocks stand side by side
+    for name, (left, right), k in zip((*NAMES, "another block"), sides, (0, 1, 2, 3, 4, 5, 5)):
+        low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
         boxes.append(ax.add_patch(Rectangle((left, low), right - left, top - low, lw=2.5, edgecolor="white")))
         names.append(Number(ax, left + 0.8, top - 4.8, size=13))
         names[-1].set_text(name)
@@ -54,16 +55,12 @@ def secrets():
     def move(secret):
         levels = SECRETS[secret]
         lives = len(levels) == 1  # where she lives, and not what she answered
-        for level, box, name, change in zip((*LEVELS, LEVELS[-1]), boxes, names, changes):
-            ground = ORANGE if level in levels else PALE
-            if not lives and box is boxes[-1]:  # nobody moves to the other block
-                ground = PALE
+        for box, name, change, becomes in zip(boxes, names, changes, CHANGES[len(levels)]):
+            ground = PALE if becomes in ("", "the same") else ORANGE
             box.set_facecolor(ground)
             name.set_gid(ground)
-            change.set(text=CHANGES[level in levels] if levels else "", gid=ground)
-        for change, told in zip(changes[-2:], ("−1", "+1") if lives else (changes[-2].get_text(), "")):
-            change.set_text(told)
-        for part in (way, there, guess):  # the guess was about her block
+            change.set(text=becomes, gid=ground)
+        for part in (way, there):
             part.set_visible(lives)
         zoe.set_visible(bool(levels))
         zoe.set_text("Zoe" if lives else "Zoe: which race?")
