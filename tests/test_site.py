@@ -14,7 +14,7 @@ import nbformat
 import pytest
 
 from classroom.setup.troubles import Stop
-from classroom.site import boxes, browser_python, build, icons, lab, lessons, styles
+from classroom.site import boxes, browser_python, build, icons, lab, lessons, loader, styles
 from coursekit import knobs, local
 
 
@@ -204,6 +204,14 @@ def test_a_site_whose_knobs_could_not_move_is_not_made(tmp_path, monkeypatch):
     monkeypatch.setattr(browser_python, "make", offline)
     with pytest.raises(Stop, match="could not be fetched .*no network.* no knob of the site would move"):
         build.build(tmp_path / "site")
+
+
+def test_another_script_of_pyodide_than_the_one_that_is_known_is_refused():
+    known = "\n".join(old for old, _ in loader.PATCHES)
+    assert loader.patched(known) == "\n".join(new for _, new in loader.PATCHES)
+    for text in ("", known + known):
+        with pytest.raises(ValueError, match="Pyodide's script must have 'var getMemory.*' once, and has it [02] times"):
+            loader.patched(text)
 
 
 def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp_path):

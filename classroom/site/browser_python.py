@@ -17,6 +17,8 @@ import urllib.request
 import zipfile
 from pathlib import Path
 
+from classroom.site import loader
+
 HERE = Path(__file__).parent
 COMPILED = (
     "numpy", "pandas", "scipy", "scikit-learn", "statsmodels", "matplotlib", "contourpy", "kiwisolver", "pillow"
@@ -139,6 +141,8 @@ def make(target, core, pure, course, *, kept_in, lab=(), carriers=()):
         folder.mkdir(parents=True)
     for name in CORE:
         (plain if name.endswith(".zip") else target).joinpath(name).write_bytes((core / name).read_bytes())
+    script = target / "pyodide.asm.mjs"
+    script.write_text(loader.patched(script.read_text(encoding="utf-8")), encoding="utf-8")
     packed = gzip.compress((core / "pyodide.asm.wasm").read_bytes(), mtime=0)  # for pages: the lab takes the plain one
     (target / "pyodide.asm.wasm.gz").write_bytes(packed)
     lock = json.loads((core / "pyodide-lock.json").read_text(encoding="utf-8"))

@@ -138,8 +138,8 @@ def build(site, *, only=None, workers=2, carriers=()):
 
 
 def finish(site):
-    """Put the service worker at the root, named after what the site holds, so that an update replaces what was kept."""
-    source = (site / "_static" / "sw.js").read_text(encoding="utf-8")
+    """Put the service worker at the root, and name after what the site holds what it keeps: an update replaces that."""
+    source, python = ((site / "_static" / name).read_text(encoding="utf-8") for name in ("sw.js", "python.mjs"))
     shutil.rmtree(site / ".doctrees", ignore_errors=True)
     shutil.rmtree(site / "_static" / "vendor", ignore_errors=True)  # fonts of icons
     for path in (*site.glob("_static/**/*.map"), site / ".buildinfo", site / "_static" / "sw.js"):
@@ -147,7 +147,9 @@ def finish(site):
     content = hashlib.sha256(source.encode())
     for path in sorted(path for path in site.rglob("*") if path.is_file()):
         content.update(path.relative_to(site).as_posix().encode() + hashlib.sha256(path.read_bytes()).digest())
-    (site / "sw.js").write_text(source.replace("VERSION", content.hexdigest()[:16]), encoding="utf-8")
+    version = content.hexdigest()[:16]
+    (site / "sw.js").write_text(source.replace("VERSION", version), encoding="utf-8")
+    (site / "_static" / "python.mjs").write_text(python.replace("VERSION", version), encoding="utf-8")
 
 
 def go(arguments):

@@ -96,6 +96,7 @@ def visit(browser, address, name, many):
     page.wait_for_function("navigator.serviceWorker.controller", timeout=60_000)
     first, every = live(page)
     weight = sum(SENT.values()) / 1e6
+    page.wait_for_function("course.kept", timeout=120_000)  # seconds later: nobody's second visit is sooner
     page.reload()
     again, every_again = live(page)
     print(f"{name:34}{paint:6.2f} s{light:7.0f} kB{first:8.1f} s ({every:5.1f}){weight:7.1f} MB{again:8.1f} s ({every_again:5.1f})", flush=True)  # fmt: skip

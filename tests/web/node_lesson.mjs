@@ -1,5 +1,6 @@
 /* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last,
-   and then in a second Python each box's own cells before all others, as after a touch; what boxes read must be the same.
+   and then in a second Python, which comes from the image of the first, each box's
+   own cells before all others, as after a touch; what boxes read must be the same.
    Then the sweep moves every knob. Numbers of 32 bits index arrays here. */
 process.on("uncaughtException", error => { console.error(String(error.message).slice(-3000)); process.exit(1); });
 import assert from "node:assert";
@@ -14,6 +15,12 @@ globalThis.XMLHttpRequest = class {
   open(_, url) { this.url = url; }
   send() { this.response = new Uint8Array(fs.readFileSync(new URL(this.url))).buffer; }
 };
+const kept = new Map();
+globalThis.caches = { keys: async () => ["course-node"], open: async () => ({
+  keys: async () => [...kept.keys()].map(url => ({ url })), match: async url => kept.get(url), delete: async one => kept.delete(one.url ?? one),
+  put: async (url, answer) => { kept.set(url, new Response(await answer.arrayBuffer())); } }) };
+const warned = [];
+console.warn = (...words) => warned.push(words.map(String).join(" "));
 const { start } = await import(pathToFileURL(path.join(folder, "python.mjs")).href);
 const { cells, wheels } = JSON.parse(fs.readFileSync(path.join(folder, "lessons", `${lesson}.json`)));
 const BEFORE = `
@@ -24,26 +31,34 @@ os.environ["COURSEKIT_GUESSES"], STOPS = "shown", False
 numpy.random.default_rng = lambda seed=0, make=numpy.random.default_rng: make(seed)
 `;
 const AFTER = `
-import json
+import json, re, zlib
 import course_kernel
 from ipywidgets.widgets.widget import _instances
 tops = {place[0]: name for name, place in course_kernel.places.items() if place[1:] == ("", None)}
-json.dumps([_instances[tops[number]].children[-1].value for number in sorted(tops)])
+def drawn(found):
+    return str(zlib.crc32(course_kernel.pictures[int(found[1])].pixels()))
+json.dumps([re.sub(r"pixels:(\\d+)[.]\\d+", drawn, _instances[tops[number]].children[-1].value) for number in sorted(tops)])
 `;
 const said = [];
-let python;
+let python, keep;
+const tell = () => {};
 for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell.needs, k] : [])]) {
-  python = await start(wheels, () => {});
+  [python, keep] = await start(wheels, () => {}, { tell });
   python.FS.writeFile("/home/pyodide/course_kernel.py", fs.readFileSync(path.join(folder, "kernel.py"), "utf8"));
   python.runPython(BEFORE);
   const kernel = python.pyimport("course_kernel");
-  kernel.tell = () => {};
+  kernel.begin(tell);
   python.globals.set("display", kernel.display);
   for (const k of new Set([...order, ...cells.keys()])) {
     kernel.after_cell(await python.runPythonAsync(cells[k].code, { filename: `cell ${k}` }), cells[k].boxes[0]);
   }
   said.push(JSON.parse(python.runPython(AFTER)));
+  await keep();
 }
 assert.deepEqual(said[1], said[0]);
+assert.equal(kept.size, 1);
+const draw = async () => (await start(wheels, () => {}, { tell }))[0].runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
+assert.notEqual(await draw(), await draw());  // an image is no seed
+assert.deepEqual(warned, []);
 python.runPython(fs.readFileSync(sweep, "utf8"));
 console.log("SAID", said[0].length);

@@ -5,13 +5,16 @@ import json
 import os
 import re
 
+import __main__
 import comm
 import IPython.display
+import matplotlib
 import matplotlib.artist
 from comm.base_comm import BaseComm
 
 # Half a second on each visit, for the help of `set`, which nobody of a page asks for
 matplotlib.artist.Artist._update_set_signature_and_docstring = classmethod(lambda cls: None)
+OWN, LOOKS = set(vars(__main__)), matplotlib.rcParams.copy()
 BOXES = {"knobs", "knobs-quiz"}
 places = {}  # a widget's id: its box and its path there
 shown = []  # what the cell that runs has displayed
@@ -35,9 +38,22 @@ def report(name, state):
         tell(message, *([pictures[int(seen[1])].pixels()] if seen else []))
 
 
-def hand_over_pixels():
-    """From now on pictures are told as pixels: packing them takes as long as drawing them, and unpacking, too."""
+def begin(function):
+    """Tell the page by this function, and forget the lesson that has run before an image was made of this Python.
+
+    From now on pictures are told as pixels: packing them takes as long as drawing them, and unpacking, too.
+    """
+    global tell
     from coursekit.plots import Picture
+    from ipywidgets import Widget
+
+    Widget.close_all()
+    for name in set(vars(__main__)) - OWN:
+        delattr(__main__, name)
+    for memory in (places, shown, pictures):
+        memory.clear()
+    matplotlib.rcParams.update(LOOKS)
+    tell = function
 
     times = itertools.count()
 

@@ -92,6 +92,7 @@
         course.first ??= performance.now() - course.started;
         if (queues.get(data.live)?.length) next(data.live); }
       if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); if (!failed) notes[box].hidden = true; course.times.push([box, performance.now() - at]); next(box); }
+      if (data.kept) course.kept = true;
       if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
       if (data.error) stop(data.error); };
     worker.onerror = event => stop(event.message || "it could not be loaded");

@@ -1,4 +1,8 @@
-/* Python for this page's workers. Packages come at once, and each is unpacked when something of it is first imported. */
+/* Python for this page's workers. Packages come at once, and each is unpacked when something of it is first imported; an image
+   of what that leaves, if a service worker keeps anything, spares a further visit all of it. A new version of the site begins
+   anew, as with all that is kept. */
+import { awake, started } from "./image.mjs";
+import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = name => new URL(`pyodide/${name}`, import.meta.url).href;
@@ -13,43 +17,57 @@ globalThis.fetch = async (what, how) => {
   return plain ? new Response(plain, { headers: { "Content-Type": "application/wasm" } }) : packed;
 };
 
-/* A started Python's memory is kept on the first visit, if a service worker keeps anything, and read in place of starting
-   one again: a second saved on each further visit. A new version of the site begins anew, as with all that is kept. */
-const MEMORY = at("memory"), SILENT = { stdout: () => {}, stderr: () => {} };
-async function stored() {
-  try {
-    const ours = (await caches.keys()).find(name => name.startsWith("course-")), cache = ours && await caches.open(ours);
-    return [cache, await cache?.match(MEMORY)];
-  } catch { return []; /* nothing is kept here */ }
+const HOW = { loadPyodide, createModule, stdout: () => {}, stderr: () => {} }, MOST = 3;  // images take tens of megabytes
+const KEEP = "course-VERSION", imageOf = wheels => at(`image?${wheels.join()}`);  // what sw.js of this build keeps
+async function storage() {
+  try { return await caches.has(KEEP) && await caches.open(KEEP); } catch { /* nothing is kept here */ }
 }
-async function started() {  // a storage that does not answer is not waited for
-  const [cache, kept] = await Promise.race([stored(), new Promise(done => setTimeout(done, 3000, []))]);
-  try { if (kept) return await loadPyodide({ ...SILENT, _loadSnapshot: kept.arrayBuffer() }); }
-  catch (error) { console.warn(error); await cache.delete(MEMORY); }
-  const python = await loadPyodide({ ...SILENT, _makeSnapshot: Boolean(cache) });
-  if (cache) cache.put(MEMORY, new Response(python.makeMemorySnapshot())).catch(() => {});  // a full disk loses nothing else
-  return python;
+async function stored(wheels) {  // a storage that does not answer is not waited for
+  const looked = storage().then(cache => cache && cache.match(imageOf(wheels))).catch(() => {});
+  return Promise.race([looked, new Promise(done => setTimeout(done, 3000))]);
 }
 
-export async function start(wheels, say) {
-  const here = new Map();
-  const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
-  const python = await started();
-  const { packages } = python.lockfile;
-  const files = new Map(Object.values(packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
-  say("Python is here, its packages are on their way");
-  await Promise.all(coming);
-  const opened = new Set();
+/* Python, and a function that keeps its image, given those of JavaScript's functions that Python holds, by name. */
+export async function start(wheels, say, held = {}) {
+  let python, make;
+  const opened = new Set(), here = new Map();
+  const files = () => new Map(Object.values(python.lockfile.packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
   const open = file => {
     if (opened.has(file)) return;  // a wheel has several names: matplotlib, mpl_toolkits
     opened.add(file);
     python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
-  const unpack = name => open(files.get(name));
+  const unpack = name => { open(files().get(name)); };
+  const image = await stored(wheels);
+  let refused = image && image.headers.has("refused");
+  if (image && !refused) {
+    try {
+      python = await awake(image.body, { ...held, unpack }, HOW);
+      python.runPython(FRESH);
+      return [python, async () => {}];
+    } catch (error) {  // another one would fail, too, until the next build
+      console.warn(error);
+      refused = true;
+      storage().then(cache => cache && cache.put(imageOf(wheels), new Response("", { headers: { refused: "yes" } }))).catch(() => {});
+    }
+  }
+  const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
+  [python, make] = await started(HOW);
+  say("Python is here, its packages are on their way");
+  await Promise.all(coming);
   unpack("coursekit");
-  open(packages.coursekit.file_name);  // stands in for IPython
+  open(python.lockfile.packages.coursekit.file_name);  // stands in for IPython
   python.globals.set("unpack", unpack);
-  python.runPython(FINDER.replace("NAMES", JSON.stringify([...files.keys()])));
-  return python;
+  python.runPython(FINDER.replace("NAMES", JSON.stringify([...files().keys()])));
+  return [python, async () => {
+    const cache = !refused && await storage();
+    if (!cache) return;
+    try {
+      const imported = new Set(python.runPython(IMPORTED).toJs());
+      const made = make({ ...held, unpack }, where => where.endsWith(".pyc") && imported.has(where));
+      await cache.put(imageOf(wheels), new Response(made));
+      const others = (await cache.keys()).filter(one => one.url.includes("/image?") && one.url !== imageOf(wheels));
+      for (const one of others.slice(0, Math.max(0, others.length + 1 - MOST))) await cache.delete(one);
+    } catch (error) { console.warn(error); /* a full disk loses nothing but this */ } }];
 }
 
 function asked(file) {  // what nobody foresaw is asked for while Python waits
@@ -58,6 +76,8 @@ function asked(file) {  // what nobody foresaw is asked for while Python waits
   return request.response;
 }
 
+const FRESH = "import random, numpy; random.seed(); numpy.random.seed()";  // an image would begin with the same numbers each time
+const IMPORTED = "import sys; [one.__spec__.origin for one in list(sys.modules.values()) if getattr(getattr(one, '__spec__', None), 'has_location', False)]";
 const FINDER = `
 import importlib, sys
 class Packed:

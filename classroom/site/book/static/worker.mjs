@@ -6,17 +6,18 @@ let python, wanted = [];
 
 async function run({ cells, wheels }) {
   const say = text => postMessage({ say: text });
-  python = await start(wheels, say);
-  say("Python runs the lesson");
-  python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
-  const kernel = python.pyimport("course_kernel");
-  kernel.hand_over_pixels();
-  kernel.tell = (text, pixels) => {
+  const tell = (text, pixels) => {
     const message = JSON.parse(text), view = pixels?.getBuffer("u8clamped");
     if (!view) return postMessage(message);
     message.pixels = { bytes: view.data.slice(), wide: view.shape[1] };
     view.release();
     postMessage(message, [message.pixels.bytes.buffer]); };
+  let keep;
+  [python, keep] = await start(wheels, say, { tell });
+  say("Python runs the lesson");
+  python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
+  const kernel = python.pyimport("course_kernel");
+  kernel.begin(tell);
   python.globals.set("display", kernel.display);
   const left = new Set(cells.keys());
   while (left.size) {
@@ -27,6 +28,9 @@ async function run({ cells, wheels }) {
     await new Promise(done => setTimeout(done));  // moves of the boxes that live already come first
   }
   postMessage({ done: true });
+  await new Promise(done => setTimeout(done, 1000));  // who has waited for the last box may move it first
+  await keep();
+  postMessage({ kept: true });
 }
 
 addEventListener("unhandledrejection", event => postMessage({ error: String(event.reason?.message ?? event.reason) }));
