@@ -224,8 +224,9 @@ def test_the_second_visit_needs_no_network_no_packages_and_no_touch_to_wake_the_
     with served(site) as address:
         page.goto(f"{address}/00_start_here.html")
         page.wait_for_function("navigator.serviceWorker.controller", timeout=20_000)
-        page.evaluate(f"(async () => {{ {KEEP} for (const name of 'abc') await put(`image?${{name}}`); }})()")
         page.reload()  # now the worker sees every request
+        page.wait_for_function("caches.keys().then(names => names.length)")
+        page.evaluate(f"(async () => {{ {KEEP} for (const name of 'abc') await put(`image?${{name}}`); }})()")
         begin(page, address, "00_start_here")
         page.wait_for_function("course.kept", timeout=START)
         images = page.evaluate(f"(async () => {{ {KEEP} return images(); }})()")

@@ -48,7 +48,8 @@ export async function started({ loadPyodide, createModule, ...how }) {
         if (python.FS.isDir(node.mode)) look(node, where);
         else if (!isLeftOut(where)) files.push([where, node.contents.subarray(0, node.usedBytes)]);
       } })(python.FS.lookupPath(python.FS.cwd()).node, python.FS.cwd());
-    const told = { size: memory.length * 8, head: [...snapshot.subarray(0, start)], pages, events: [...events, ["end", ...table()]], files: files.map(([where, content]) => [where, content.length]) };
+    const streams = python.FS.streams.flatMap((one, fd) => one && fd > 2 ? [[fd, one.path, one.flags, one.position]] : []);  // fonts stay open
+    const told = { streams, size: memory.length * 8, head: [...snapshot.subarray(0, start)], pages, events: [...events, ["end", ...table()]], files: files.map(([where, content]) => [where, content.length]) };
     const words = new TextEncoder().encode(JSON.stringify(told));
     const parts = [Uint32Array.of(words.length), words, ...pages.map(([first, count]) => snapshot.subarray(start + first * PAGE, start + (first + count) * PAGE)), ...files.map(([, content]) => content)];
     return new Blob(parts).stream().pipeThrough(new CompressionStream("gzip")); }];
@@ -73,6 +74,14 @@ function place({ FS }, { files, content }) {
     const node = FS.mknod(name, 0o100644, 0);
     node.contents = content.subarray(at, at += length);
     node.usedBytes = length;
+  }
+}
+
+function reopen({ FS }, streams) {
+  for (const [fd, path, flags, position] of streams) {
+    const stream = FS.open(path, flags);
+    FS.streams[stream.fd] = null;
+    FS.streams[fd] = Object.assign(stream, { fd, position });
   }
 }
 
@@ -109,6 +118,7 @@ export async function awake(image, held, { loadPyodide, createModule, ...how }) 
       module._emscripten_resize_heap(kept.size);
       remember(module, kept);
       place(module, kept);
+      reopen(module, kept.streams);
       open(module, kept.events);
       remember(module, kept);  // without what opening them has written
       mend();
