@@ -1,7 +1,6 @@
 /* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last,
-   and then in a second Python, which comes from the image of the first, each box's
-   own cells before all others, as after a touch; what boxes read must be the same.
-   Then the sweep moves every knob. Numbers of 32 bits index arrays here. */
+   and then in a second Python, which comes from the image of the first, each box's own cells before all others, as after a
+   touch; what boxes read and draw must be the same. Then the sweep moves every knob. Numbers of 32 bits index arrays here. */
 process.on("uncaughtException", error => { console.error(String(error.message).slice(-3000)); process.exit(1); });
 import assert from "node:assert";
 import fs from "node:fs";

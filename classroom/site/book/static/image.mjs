@@ -10,6 +10,29 @@ function settled(module) {
   return () => { module.HEAP32[spot] = way; };
 }
 
+function pagesOf(memory) {  // runs of pages that hold anything: the first of them, and how many
+  const pages = [];
+  for (let at = 0; at < memory.length; at += PAGE / 8) {
+    let k = at;
+    while (k < at + PAGE / 8 && !memory[k]) k++;
+    if (k === at + PAGE / 8) continue;
+    const page = at * 8 / PAGE, last = pages.at(-1);
+    if (last && last[0] + last[1] === page) last[1]++; else pages.push([page, 1]);
+  }
+  return pages;
+}
+
+function filesOf(FS, isLeftOut) {
+  const files = [];
+  (function look(folder, path) {
+    for (const [name, node] of Object.entries(folder.contents)) {
+      const where = `${path}/${name}`;
+      if (FS.isDir(node.mode)) look(node, where);
+      else if (!isLeftOut(where)) files.push([where, node.contents.subarray(0, node.usedBytes)]);
+    } })(FS.lookupPath(FS.cwd()).node, FS.cwd());
+  return files;
+}
+
 /* Start Python, and note what an image needs to know. Gives Python and a function that makes its image: a stream, packed.
    The function is given those of JavaScript's functions that Python holds, by name, and files to leave out. */
 export async function started({ loadPyodide, createModule, ...how }) {
@@ -34,22 +57,11 @@ export async function started({ loadPyodide, createModule, ...how }) {
       if (!name) throw new Error(`Python holds ${one}`);
       return name; };
     const snapshot = python.makeMemorySnapshot({ serializer }), start = new Uint32Array(snapshot.buffer, 0, 2)[1];
-    const memory = new BigUint64Array(snapshot.buffer, start), pages = [], files = [];
-    for (let at = 0; at < memory.length; at += PAGE / 8) {
-      let k = at;
-      while (k < at + PAGE / 8 && !memory[k]) k++;
-      if (k === at + PAGE / 8) continue;  // nothing is there
-      const page = at * 8 / PAGE, last = pages.at(-1);
-      if (last && last[0] + last[1] === page) last[1]++; else pages.push([page, 1]);
-    }
-    (function look(folder, path) {
-      for (const [name, node] of Object.entries(folder.contents)) {
-        const where = `${path}/${name}`;
-        if (python.FS.isDir(node.mode)) look(node, where);
-        else if (!isLeftOut(where)) files.push([where, node.contents.subarray(0, node.usedBytes)]);
-      } })(python.FS.lookupPath(python.FS.cwd()).node, python.FS.cwd());
+    const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), files = filesOf(python.FS, isLeftOut);
     const streams = python.FS.streams.flatMap((one, fd) => one && fd > 2 ? [[fd, one.path, one.flags, one.position]] : []);  // fonts stay open
-    const told = { streams, size: memory.length * 8, head: [...snapshot.subarray(0, start)], pages, events: [...events, ["end", ...table()]], files: files.map(([where, content]) => [where, content.length]) };
+    const told = {
+      streams, pages, size: memory.length * 8, head: [...snapshot.subarray(0, start)], events: [...events, ["end", ...table()]],
+      files: files.map(([where, content]) => [where, content.length]) };
     const words = new TextEncoder().encode(JSON.stringify(told));
     const parts = [Uint32Array.of(words.length), words, ...pages.map(([first, count]) => snapshot.subarray(start + first * PAGE, start + (first + count) * PAGE)), ...files.map(([, content]) => content)];
     return new Blob(parts).stream().pipeThrough(new CompressionStream("gzip")); }];
