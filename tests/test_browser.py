@@ -202,16 +202,16 @@ def wait_for_another_picture(box, before, **options):
     box.page.wait_for_function("([box, before]) => box.querySelector('img').src !== before", arg=[box.element_handle(), before], **options)
 
 
-def moves(box, slider):
-    """Turn a slider to both ends; tell whether the picture is another one. (All ends, and places between: test_lessons.)"""
+def moves(box, slider, seconds):
+    """Turn a slider to both ends; tell whether the picture is another one within some seconds. (More places: test_lessons.)"""
     slider.wait_for()  # the kernel opens "More knobs": a key that comes sooner finds nothing to press it on
     box.page.wait_for_function("handle => !handle.closest('.noUi-target').hasAttribute('disabled')", arg=slider.element_handle())
     seen, widths = set(), set()
-    for key, end, wait in (("Home", "aria-valuemin", 400), ("End", "aria-valuemax", 3000)):
+    for key, end, wait in (("Home", "aria-valuemin", 0.4), ("End", "aria-valuemax", seconds)):
         before = box.locator("img").get_attribute("src")
         slider.press(key)
         with contextlib.suppress(TimeoutError):  # at this end already, or a knob that matters only where another one stands
-            wait_for_another_picture(box, before, timeout=wait)
+            wait_for_another_picture(box, before, timeout=1000 * wait)
         assert slider.get_attribute("aria-valuenow") == slider.get_attribute(end)
         seen.add(box.locator("img").get_attribute("src"))
         widths.add(slider.evaluate("handle => handle.closest('.noUi-target').offsetWidth"))
@@ -258,7 +258,8 @@ def test_a_lesson_runs_its_knobs_move_and_axe_finds_nothing_serious(open_lab, na
         for more in boxes.nth(box).locator(".knobs-more").all():
             more.click()
         sliders = boxes.nth(box).locator(":scope > .widget-hslider [role=slider]").all()
-        assert any(moves(boxes.nth(box), slider) for slider in sliders) or not sliders
+        # A busy machine once needed more than 3 s; that much for each knob that another one rules would be too long.
+        assert any(moves(boxes.nth(box), slider, seconds) for seconds in (3, 30) for slider in sliders) or not sliders
         lab.wait_for_kernel(page)
         assert boxes.nth(box).locator(".knobs-error").count() == 0
     folded = page.locator(".jp-RenderedMarkdown details:not([open])").filter(has_text="After\u00a0your\u00a0guess").count()
