@@ -76,7 +76,8 @@ def ways(statistics, n, kinds, sizes, *, keep):
     nothing = np.zeros((1, len(statistics)), np.int16)
     now = {"age": np.zeros(1, np.int16), "kind": np.zeros(1, np.int16), "run": np.zeros(1, np.int16)}
     now |= {"members": nothing, "sums": nothing, "lower": nothing, "path": np.zeros((1, 0), np.int64)}
-    now |= {name: now["path"] for name in _BOUNDS}
+    now |= {name: np.zeros((1, 0), np.int16) for name in ("youngest", "oldest")}
+    now["seen"] = np.zeros((1, 0), np.min_scalar_type(-(1 << len(kinds))))
     now["weight"] = np.ones(1, np.int64 if few else object)
     if None in statistics:
         return {name: column[:0] for name, column in now.items()}
@@ -85,11 +86,10 @@ def ways(statistics, n, kinds, sizes, *, keep):
         grown = []
         for kind, size in enumerate(sizes):
             ages = _possible_ages(now, statistics, plans, kinds[kind], kind, left)
-            grown.append(_with_one_more(now, statistics, kinds, kind, size, *ages, n, keep))
+            more = _with_one_more(now, statistics, kinds, kind, size, *ages, n, keep)
+            grown.append(more if keep == "path" else _merged(more))  # those of another kind go on in other ways
         now = {name: np.concatenate([part[name] for part in grown]) for name in now}
         _check_room(len(now["age"]), n)
-        if keep != "path":
-            now = _merged(now)
     return now
 
 
@@ -147,7 +147,7 @@ def _with_one_more(now, statistics, kinds, kind, size, lowest, highest, n, keep)
         new["path"] = np.column_stack([new["path"], age * len(kinds) + kind])
     elif keep == "bounds":
         for name, last in zip(_BOUNDS, (age, age, np.full(rows, 1 << kind))):
-            new[name] = np.column_stack([new[name], last])
+            new[name] = np.column_stack([new[name], last.astype(new[name].dtype)])
     return new
 
 

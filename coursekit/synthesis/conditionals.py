@@ -178,11 +178,12 @@ class Tree:
             y = (y - y.mean()) / (y.std() or 1.0)
         self._target, self._scales = target, [_scale(each, y, make is DecisionTreeClassifier) for each in predictors]
         tree = make(min_samples_leaf=min_leaf, min_samples_split=max(2, 3 * min_leaf), random_state=seed)
+        given = self._features(predictors)
         with warnings.catch_warnings():  # names, say: a class for each row or two is the user's business
             warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
-            self._tree = tree.fit(self._features(predictors), y)
-        leaf = tree.apply(self._features(predictors))
-        self._donors, self._size = np.argsort(leaf, kind="stable"), np.bincount(leaf, minlength=tree.tree_.node_count)
+            self._tree = tree.fit(given, y).tree_  # itself, because checks of what it is asked take longer than small trees
+        leaf = self._tree.apply(given)
+        self._donors, self._size = np.argsort(leaf, kind="stable"), np.bincount(leaf, minlength=self._tree.node_count)
         self._start = self._size.cumsum() - self._size
 
     def draw(self, predictors, rows, *, rng):
