@@ -105,7 +105,7 @@ def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     lessons.page(deeper, published=set(), name="02_x_deeper")
     assert deeper.cells[0].source.startswith("# 02 deeper · How?\n")
     in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb" target="_blank" title="in a new tab">exercises</a>'
-    assert text == f"{in_lab} (in Python, in the lab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    assert text == f"{in_lab} (in Python; the lab opens in a new tab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
     assert of_page == '<a href="lab/index.html?path=02_x.ipynb" target="_blank" title="in a new tab">Open in the lab</a>'
 
 
@@ -232,19 +232,21 @@ def test_the_pages_wheel_is_the_same_for_the_same_files_and_leaves_tests_out(tmp
 
 def test_every_lesson_is_in_the_tree_of_pages():
     names = [path.stem for path in build.pages()]
-    first = build.contents(names)
-    assert all(f" <{name}>\n" in first for name in names)
+    first, folded = build.contents(names), build.deeper(names)
+    assert all(f" <{name}>\n" in (folded if name.endswith("_deeper") else first) for name in names)
 
 
-def test_the_sidebar_has_short_names_and_what_everybody_needs_above_the_deeper_lessons():
-    first = build.contents([path.stem for path in build.pages()])
-    entries = re.findall(r"^(.+) <(\w+)>$", first, re.MULTILINE)
-    assert ("02 Randomized response", "02_randomized_response") in entries
-    assert ("02 Randomized response", "02_randomized_response_deeper") in entries
-    assert max(len(short) for short, _ in entries) <= 26
-    places = [name for _, name in entries]
+def test_the_sidebar_has_short_names_and_lists_the_titles_of_lessons_once():
+    names = [path.stem for path in build.pages()]
+    above, below = (re.findall(r"^(.+) <(\w+)>$", text, re.MULTILINE) for text in (build.contents(names), build.deeper(names)))
+    assert ("02 Randomized response", "02_randomized_response") in above
+    assert ("02 Randomized response", "02_randomized_response_deeper") in below
+    assert max(len(short) for short, _ in above + below) <= 26
+    places = [name for _, name in above]
+    assert not [name for name in places if name.endswith("_deeper")]
     for name in ("my_work", "scorecard", "glossary", "ten_questions"):
-        assert places.index("13_case_studies") < places.index(name) < places.index("01_why_privacy_deeper")
+        assert places.index("13_case_studies") < places.index(name)
+    assert "\n13 Case studies <13_case_studies>\ndeeper\n" in build.contents(names), "they are folded behind the last lesson"
 
 
 def test_the_first_page_has_the_game_of_the_first_lesson_with_its_story_and_its_cell_alone():

@@ -22,6 +22,12 @@ TOOLS = {
     "my_work": "My work", "scorecard": "A scorecard of your file", "glossary": "Glossary",
     "ten_questions": "Ten questions",
 }  # fmt: skip
+DEEPER = """# Deeper lessons
+
+Lessons 01 to 13 have a second part each, for whoever wants to know more: where a formula comes from, what else is used in \
+practice, and where it fails. You may leave them out, because no lesson builds on them.
+
+"""
 KEPT = ROOT / "build" / "pyodide"  # compiled packages that were fetched
 CARRIERS = "COURSEKIT_PYODIDE"  # folders or wheels with Pyodide's compiled packages, for a machine without the internet
 
@@ -31,24 +37,32 @@ def pages():
     return [*sorted(NOTEBOOKS.glob("[0-9][0-9]_*.ipynb")), NOTEBOOKS / "glossary.ipynb"]
 
 
-def contents(names, game=""):
-    """The first page: what the course is, a game to play right there, and the tree of pages."""
-    deeper = sorted(name for name in names if name.endswith("_deeper"))
+def tree(names, options):
+    """A tree of pages, with the names that the sidebar has for them."""
     short = titles.by_number((NOTEBOOKS / "00_start_here.ipynb").read_text(encoding="utf-8"))
-    trees = {
-        "Lessons": [name for name in names if name not in deeper and name not in TOOLS],
-        "Words and tools": [name for name in TOOLS if name != "glossary" or name in names],
-        "Deeper lessons": deeper,
-        "For teachers": ["teachers"],
-    }
 
     def entry(name):
         called = TOOLS.get(name) or name[:2] in short and f"{name[:2]} {short[name[:2]]}"
         return f"{called} <{name}>" if called else name
 
-    form = "```{{toctree}}\n:hidden:\n:caption: {}\n\n{}\n```\n"
-    trees = "\n".join(form.format(name, "\n".join(map(entry, inside))) for name, inside in trees.items() if inside)
-    return (HERE / "book" / "index.md").read_text(encoding="utf-8").replace("GAME\n", game) + "\n" + trees
+    return "```{toctree}\n" + options + "\n\n" + "\n".join(map(entry, names)) + "\n```\n"
+
+
+def contents(names, game=""):
+    """The first page: what the course is, a game to play right there, and the trees of pages."""
+    deeper = [name for name in names if name.endswith("_deeper")]
+    trees = {
+        "Lessons": [name for name in names if name not in deeper and name not in TOOLS] + ["deeper"] * bool(deeper),
+        "Words and tools": [name for name in TOOLS if name != "glossary" or name in names],
+        "For teachers": ["teachers"],
+    }
+    trees = [tree(inside, f":hidden:\n:caption: {name}") for name, inside in trees.items() if inside]
+    return (HERE / "book" / "index.md").read_text(encoding="utf-8").replace("GAME\n", game) + "\n" + "\n".join(trees)
+
+
+def deeper(names):
+    """The page of deeper lessons, under which the sidebar folds them."""
+    return DEEPER + tree([name for name in names if name.endswith("_deeper")], ":titlesonly:")
 
 
 def write_lessons(source, paths, workers, available):
@@ -121,8 +135,10 @@ def build(site, *, only=None, workers=2, carriers=()):
         links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
     with open(source / "teachers.md", "a", encoding="utf-8") as page:
         page.write("\n" + "".join(links))
-    first = contents([path.stem for path in paths], game)
-    (source / "index.md").write_text(first, encoding="utf-8")
+    names = [path.stem for path in paths]
+    (source / "index.md").write_text(contents(names, game), encoding="utf-8")
+    if any(name.endswith("_deeper") for name in names):
+        (source / "deeper.md").write_text(deeper(names), encoding="utf-8")
     say("[3/4] Setting the pages")
     command = [sys.executable, "-m", "sphinx", "-q", "-b", "html", "-j", str(workers), str(source), str(site)]
     done = subprocess.run(command, capture_output=True, text=True)

@@ -86,7 +86,7 @@ def _link(found, published):
         return found.group()
     if not target.startswith("exercises/"):
         return words
-    return LAB.format(target, words) + " (in Python, in the lab)" * words.endswith("exercises")
+    return LAB.format(target, words) + " (in Python; the lab opens in a new tab)" * words.endswith("exercises")
 
 
 def cells(book):

@@ -120,7 +120,7 @@ def after_a_yes():
         edge = 9.5 - rest
         steps = [(-0.5, low), (9.5, low)] if not rest else [(-0.5, low), (edge, low), (edge, high), (9.5, high)]
         guess.set_data(*np.transpose(steps))
-        said.set_text(f"guess: {value:.0%}")
+        said.set_text(f"━ guess: {value:.0%}")
 
     lines = [line for people, _ in crowds for line in people]
     return Picture(figure, (*lines, *numbers, guess, said), move, mark, (guess, said))
