@@ -181,7 +181,8 @@ class Tree:
         given = self._features(predictors)
         with warnings.catch_warnings():  # names, say: a class for each row or two is the user's business
             warnings.filterwarnings("ignore", "The number of unique classes", UserWarning)
-            self._tree = tree.fit(given, y).tree_  # itself, because checks of what it is asked take longer than small trees
+            # A small tree takes less time than the checks, which are needed for missing values, and than `tree.apply`.
+            self._tree = tree.fit(given, y, check_input=bool(np.isnan(given).any())).tree_
         leaf = self._tree.apply(given)
         self._donors, self._size = np.argsort(leaf, kind="stable"), np.bincount(leaf, minlength=self._tree.node_count)
         self._start = self._size.cumsum() - self._size

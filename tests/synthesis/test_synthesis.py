@@ -268,7 +268,7 @@ def test_the_order_of_categories_holds_the_best_split(target):
         values = pd.Series(y) if target == "numbers" else pd.Series(np.where(y > 0, "yes", "no"))
         letters = pd.Series(np.array(list("qwerty"))[level])
         model = Tree(variable("y", values), [variable("x", letters)], min_leaf=1, rng=rng)
-        left = model._features([variable("x", letters)])[:, 0] <= model._tree.tree_.threshold[0]
+        left = model._features([variable("x", letters)])[:, 0] <= model._tree.threshold[0]
         found = sum(np.var(y[side]) * side.sum() for side in (left, ~left))
         assert found == pytest.approx(best)
 

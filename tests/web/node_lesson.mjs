@@ -1,6 +1,7 @@
 /* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last,
    and then in a second Python, which comes from the image of the first, each box's own cells before all others, as after a
-   touch; what boxes read and draw must be the same. Then the sweep moves every knob. Numbers of 32 bits index arrays here. */
+   touch; what boxes read and draw must be the same. An image leaves out what was freed. Then the sweep moves every knob.
+   Numbers of 32 bits index arrays here. */
 process.on("uncaughtException", error => { console.error(String(error.message).slice(-3000)); process.exit(1); });
 import assert from "node:assert";
 import fs from "node:fs";
@@ -38,7 +39,7 @@ def drawn(found):
     return str(zlib.crc32(course_kernel.pictures[int(found[1])].pixels()))
 json.dumps([re.sub(r"pixels:(\\d+)[.]\\d+", drawn, _instances[tops[number]].children[-1].value) for number in sorted(tops)])
 `;
-const said = [];
+const said = [], GARBAGE = 300e6;  // bytes; an image without them has up to 240 million
 let python, keep;
 const tell = () => {};
 for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell.needs, k] : [])]) {
@@ -52,10 +53,13 @@ for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell
     kernel.after_cell(await python.runPythonAsync(cells[k].code, { filename: `cell ${k}` }), cells[k].boxes[0]);
   }
   said.push(JSON.parse(python.runPython(AFTER)));
+  python.runPython(`import numpy; numpy.full(${GARBAGE}, 7, numpy.uint8); None`);
   await keep();
 }
 assert.deepEqual(said[1], said[0]);
 assert.equal(kept.size, 1);
+const plain = [...kept.values()][0].clone().body.pipeThrough(new DecompressionStream("gzip"));
+assert.ok((await new Response(plain).arrayBuffer()).byteLength < GARBAGE, "an image holds what was freed");
 const draw = async () => (await start(wheels, () => {}, { tell }))[0].runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
 assert.notEqual(await draw(), await draw());  // an image is no seed
 assert.deepEqual(warned, []);

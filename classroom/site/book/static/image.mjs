@@ -10,6 +10,19 @@ function settled(module) {
   return () => { module.HEAP32[spot] = way; };
 }
 
+/* What was freed still holds what it held, five times as much as is in use after some lessons: it becomes zeros, which an
+   image leaves out. All free memory is asked for, until there is more memory than there was. */
+function sweep(module) {
+  const size = 1 << 16, blocks = [], length = module.HEAPU8.length;
+  while (module.HEAPU8.length === length) {
+    const block = module._malloc(size);
+    if (!block) break;
+    module.HEAPU8.fill(0, block, block + size);
+    blocks.push(block);
+  }
+  for (const block of blocks) module._free(block);
+}
+
 function pagesOf(memory) {  // runs of pages that hold anything: the first of them, and how many
   const pages = [];
   for (let at = 0; at < memory.length; at += PAGE / 8) {
@@ -56,6 +69,8 @@ export async function started({ loadPyodide, createModule, ...how }) {
       const name = Object.keys(all).find(name => all[name] === one);
       if (!name) throw new Error(`Python holds ${one}`);
       return name; };
+    python.runPython("import gc; gc.collect()");
+    sweep(module);
     const snapshot = python.makeMemorySnapshot({ serializer }), start = new Uint32Array(snapshot.buffer, 0, 2)[1];
     const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), files = filesOf(python.FS, isLeftOut);
     const streams = python.FS.streams.flatMap((one, fd) => one && fd > 2 ? [[fd, one.path, one.flags, one.position]] : []);  // fonts stay open
