@@ -24,8 +24,8 @@ TOOLS = {
 }  # fmt: skip
 DEEPER = """# Deeper lessons
 
-Lessons 01 to 13 have a second part each, for whoever wants to know more: where a formula comes from, what else is used in \
-practice, and where it fails. You may leave them out, because no lesson builds on them.
+Lessons 01 to 13 have a second part each, for whoever wants to know more: where a formula comes from, what else \
+is used in practice, and where it fails. You may leave them out, because no lesson builds on them.
 
 """
 KEPT = ROOT / "build" / "pyodide"  # compiled packages that were fetched
@@ -61,8 +61,12 @@ def contents(names, game=""):
 
 
 def deeper(names):
-    """The page of deeper lessons, under which the sidebar folds them."""
-    return DEEPER + tree([name for name in names if name.endswith("_deeper")], ":titlesonly:")
+    """The page of deeper lessons, with the question of each; the sidebar folds them under it."""
+    found = [name for name in names if name.endswith("_deeper")]
+    books = {name: nbformat.read(NOTEBOOKS / f"{name}.ipynb", 4) for name in found}
+    asked = {name: book.cells[0].source.partition("\n")[0].removeprefix("# ") for name, book in books.items()}
+    listed = "".join(f"- {name[:2]} · [{asked[name]}]({name}.ipynb)\n" for name in found)
+    return f"{DEEPER}{listed}\n{tree(found, ':hidden:')}"
 
 
 def write_lessons(source, paths, workers, available):
