@@ -261,7 +261,7 @@ def test_a_worker_that_dies_leaves_a_page_to_read_and_a_sentence(browser, addres
     context.route("**/pyodide.asm.wasm.gz", lambda route: route.abort())
     page.goto(f"{address}/02_randomized_response.html")
     page.locator("[data-box] input").first.focus()
-    page.wait_for_function("course.error", timeout=START)
+    page.wait_for_function("course.error", timeout=30_000)  # and not after the two minutes that a start may take
     note = page.locator(".knobs-state:visible").first.inner_text()
     assert "stand still" in note and "reload the page" in note
     assert page.locator("[data-box] img").count() >= 5 and len(page.locator("article").inner_text()) > 5000

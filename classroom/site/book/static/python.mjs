@@ -7,14 +7,20 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const at = name => new URL(`pyodide/${name}`, import.meta.url).href;
 
-// A plain server compresses nothing, and so the largest file lies beside itself in a compressed form.
+// A plain server compresses nothing, and so the largest file lies beside itself in a compressed form. Pyodide would wait for
+// it for ever, if it does not come.
 const fetched = globalThis.fetch;
+let lost = null, lose;
+const loss = new Promise((_, reject) => { lose = reject; });
+loss.catch(() => {});
 globalThis.fetch = async (what, how) => {
   const address = String(what?.url ?? what);
   if (!address.endsWith("pyodide.asm.wasm")) return fetched(what, how);
-  const packed = await fetched(`${address}.gz`, how);
-  const plain = packed.ok && packed.body.pipeThrough(new DecompressionStream("gzip"));
-  return plain ? new Response(plain, { headers: { "Content-Type": "application/wasm" } }) : packed;
+  try {
+    const packed = await fetched(`${address}.gz`, how);
+    if (!packed.ok) throw new Error(`pyodide.asm.wasm is missing (${packed.status})`);
+    return new Response(packed.body.pipeThrough(new DecompressionStream("gzip")), { headers: { "Content-Type": "application/wasm" } });
+  } catch (error) { lose(lost = error); throw error; }
 };
 
 const HOW = { loadPyodide, createModule, stdout: () => {}, stderr: () => {} }, MOST = 3;  // images take tens of megabytes
@@ -41,17 +47,18 @@ export async function start(wheels, say, held = {}) {
   let refused = image && image.headers.has("refused");
   if (image && !refused) {
     try {
-      python = await awake(image.body, { ...held, unpack }, HOW);
+      python = await Promise.race([awake(image.body, { ...held, unpack }, HOW), loss]);
       python.runPython(FRESH);
       return [python, async () => {}];
     } catch (error) {  // another one would fail, too, until the next build
+      if (lost) throw lost;
       console.warn(error);
       refused = true;
       storage().then(cache => cache && cache.put(imageOf(wheels), new Response("", { headers: { refused: "yes" } }))).catch(() => {});
     }
   }
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
-  [python, make] = await started(HOW);
+  [python, make] = await Promise.race([started(HOW), loss]);
   say("Python is here, its packages are on their way");
   await Promise.all(coming);
   unpack("coursekit");
