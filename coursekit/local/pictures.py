@@ -97,7 +97,8 @@ def after_a_yes():
         ax.set_title(title, size=14)
         ax.set_ylim(-10.9, 0.7)
     guess = axes[1].plot([], [], color=INK, lw=3)[0]
-    said = axes[1].text(9.6, -10.25, "", ha="right", va="center", size=12, weight="bold", color=INK)
+    label = {"boxstyle": "square,pad=0.1", "fc": "white", "lw": 0}
+    said = axes[1].text(-0.4, 0, "", ha="left", size=12, weight="bold", color=INK, bbox=label)
 
     def move(p, share):
         survey = RandomizedResponse(p=p)
@@ -120,7 +121,8 @@ def after_a_yes():
         edge = 9.5 - rest
         steps = [(-0.5, low), (9.5, low)] if not rest else [(-0.5, low), (edge, low), (edge, high), (9.5, high)]
         guess.set_data(*np.transpose(steps))
-        said.set_text(f"━ guess: {value:.0%}")
+        y, va = (low - 0.15, "top") if value > 0.9 else (max(steps)[1] + 0.15, "bottom")  # at the top is no room above
+        said.set(text=f"your guess: {value:.0%}", y=y, va=va)
 
     lines = [line for people, _ in crowds for line in people]
     return Picture(figure, (*lines, *numbers, guess, said), move, mark, (guess, said))
