@@ -12,6 +12,8 @@ import lesson_runs
 import nbformat
 import pytest
 
+from classroom.site.lessons import IN_PAGE
+
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))
 GLOSSARY = ROOT / "notebooks/glossary.ipynb"
@@ -109,12 +111,14 @@ def test_cells_are_short(path):
 
 @pytest.mark.parametrize("path", [*LESSONS, GLOSSARY, *EXERCISES], ids=lambda p: p.stem)
 def test_links_lead_somewhere(path):
-    """Relative links hold in the student's copy too, which keeps the layout of notebooks/."""
+    """Relative links hold in the student's copy too, which keeps the layout of notebooks/; those of a page, in the book."""
     for cell in nbformat.read(path, 4).cells:
         if cell.cell_type == "markdown":
-            for target in re.findall(r"\]\(([^)#\s]+)", cell.source):
-                if "://" not in target:
-                    assert (path.parent / target).exists(), f"{cell.id}: {target}"
+            everywhere, in_page = IN_PAGE.sub("", cell.source), " ".join(IN_PAGE.findall(cell.source))
+            for folder, text in ((path.parent, everywhere), (ROOT / "classroom" / "site" / "book", in_page)):
+                for target in re.findall(r"\]\(([^)#\s]+)", text):
+                    if "://" not in target:
+                        assert (folder / target).exists(), f"{cell.id}: {target}"
 
 
 @pytest.mark.parametrize("path", [*LESSONS, GLOSSARY, *EXERCISES], ids=lambda p: p.stem)

@@ -148,11 +148,12 @@ def test_a_pages_code_is_folded_and_cells_that_only_set_up_show_none():
     assert [cell.metadata.tags for cell in book.cells] == [["remove-input"], ["hide-input"], ["remove-input"]]
 
 
-def test_what_only_a_notebook_can_do_is_not_said_in_a_page():
+def test_what_only_a_notebook_can_do_is_not_said_in_a_page_and_what_a_page_can_do_is():
     words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
+    words += "<!-- in the page: [Mine](scorecard.md). -->"
     book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell(words)])
-    lessons.page(book, published=set(), name="x")
-    assert book.cells[0].source.startswith("Play.\n\n- Turn.\n\n")
+    lessons.page(book, published={"scorecard"}, name="x")
+    assert book.cells[0].source.startswith("Play.\n\n- Turn. [Mine](scorecard.md).\n\n")
     for path in build.pages():
         book = nbformat.read(path, 4)
         book.cells = [cell for cell in book.cells if lessons.SKIPPED not in cell.metadata.get("tags", [])]

@@ -19,6 +19,7 @@ HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 # What is said in a notebook only
 IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')
+IN_PAGE = re.compile("<!-- in the page: (.*?) -->")  # what is said in a page only: a notebook does not show it
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
 # Runs first: a game opens on the round that the page's own Python will judge
@@ -59,7 +60,7 @@ def page(book, *, published, name, lifted=()):
     boxes = native(book, lifted)
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = IN_NOTEBOOK.sub("", cell.source).replace(VALIDATE, MY_WORK)
+            cell.source = IN_PAGE.sub(r" \1", IN_NOTEBOOK.sub("", cell.source)).replace(VALIDATE, MY_WORK)
             cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
         else:  # a reader of pages may read past the code, so it is folded; what only sets up has no use there
             hidden = cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source)

@@ -158,6 +158,9 @@ class Logistic:
         return self._target.take(self._first[drawn])
 
 
+_FINE = 2**16
+
+
 class Tree:
     """A classification or regression tree by scikit-learn; a draw is the value of a confidential row in the same leaf.
 
@@ -175,7 +178,7 @@ class Tree:
             classes, y = np.unique(y, return_inverse=True)
             make = DecisionTreeClassifier if len(classes) > 2 else DecisionTreeRegressor
         if make is DecisionTreeRegressor:  # scikit-learn takes a variance below 2e-16 for none
-            y = (y - y.mean()) / (y.std() or 1.0)
+            y = np.rint(_FINE * (y - y.mean()) / (y.std() or 1.0))  # whole: sums are exact, on every machine the same
         self._target, self._scales = target, [_scale(each, y, make is DecisionTreeClassifier) for each in predictors]
         tree = make(min_samples_leaf=min_leaf, min_samples_split=max(2, 3 * min_leaf), random_state=seed)
         given = self._features(predictors)
