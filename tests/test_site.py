@@ -295,6 +295,32 @@ def test_a_box_needs_the_cells_that_share_a_name_with_it_and_brings_the_imports_
         compile(cell["code"], "cell", "exec")
 
 
+def test_a_box_does_not_need_a_cell_that_only_reads_but_one_that_reads_what_is_changed_later():
+    cells = {  # what each changed when it ran; drawing from `rng` changes it, though only `noisy` is mentioned
+        "rng = np.random.default_rng(1)\ndef noisy(x):\n    return x + rng.random()": ["rng", "noisy"],
+        "table = [1]": ["table"],
+        "print(sum(table))": [],
+        "print(noisy(1))": ["rng"],
+        "knobs.explore(table)": [],
+        "total = sum(table)": ["total"],
+        "table.append(2)": ["table"],
+        "knobs.explore(table, noisy)": [],
+    }
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    for cell, changed in zip(book.cells, cells.values()):
+        cell.metadata["changes"] = changed
+    needs = [cell["needs"] for cell in lessons.cells(book)]
+    assert needs[4] == [1] and needs[7] == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
+    cells = [*CELLS[:3], "x = noisy(1)", "len(table)", "table['a'] = [1]", "f = lambda: rng", "f", "x"]
+    nbformat.write(nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells))), tmp_path / "x.ipynb")
+    book, *_ = lessons.run(tmp_path / "x.ipynb")
+    changed = [set(cell.metadata["changes"]) for cell in book.cells]
+    assert changed == [{"rng"}, {"noisy"}, {"table"}, {"rng", "x"}, set(), {"table"}, {"f"}, {"f"}, set()]
+
+
 def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):
     scripts = tmp_path / "_static" / "scripts"
     scripts.mkdir(parents=True)
@@ -355,7 +381,13 @@ ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
 
 @pytest.mark.parametrize("content, told", [
     (b"", "is empty"), (b"PK\3\4", "is not text"), (b"\x89PNG\0\0", "is not text"), (b"a\n1\n2\n", "a single column"),
-    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"),
+    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"), (b",b\n1,2\n", "a column without a name"),
+    (b"a,a\n1,2\n", "two columns that are called 'a'"), (b"a,b\n" + b"1,2,3\n" * 10, "more values in a line than names"),
+    (b"a,b\n" + b'1,"1,234.5"\n' * 10, "'b' that cannot be read, such as “1,234.5”: write 1234.5"),
+    (b"a,b\n" + b'1,"0,5"\n' * 10, "such as “0,5”"), (b"a,b\n" + b"1,30%\n" * 10, "such as “30%”"),
+    (b"a;b\n" + b"1,5;1.234,5\n" * 10, "such as “1.234,5”: write 1234,5"), (b"a;b\n" + b"1;1 234\n" * 10, "“1 234”"),
+    (b"a;b;c\n" + b"1,5;2,5;3.5\n" * 10, "'c' that cannot be read, such as “3.5”: write 1234,5"),
+    (b"a;b\n" + b"1;1.234\n2;999\n" * 5, "has “1.234” in the column 'b', and it could be .* a thousand times"),
 ])  # fmt: skip
 def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_file, content, told):
     with pytest.raises(ValueError, match="^The synthetic file .*" + told + r".*\.$"):
@@ -366,8 +398,33 @@ def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_file, content, told
 def test_files_of_older_programs_and_other_countries_are_read(own_file, written):
     table = own_file.read("holdout", f"n,half,Größe\n{ROWS}".encode(written))
     assert list(table) == ["n", "half", "Größe"] and set(table["Größe"]) == {"ä"}
-    there = own_file.read("holdout", f"n;half;Größe\n{ROWS.replace(',', ';').replace('.', ',')}".encode(written))
-    assert there.equals(table)
+    for separator, sign in (";,", ";.", "\t,", "\t."):
+        rows = ROWS.replace(".", sign).translate({ord(","): separator}) if sign == "." else None
+        rows = rows or ROWS.replace(",", separator).replace(".", sign)
+        there = own_file.read("holdout", f"n{separator}half{separator}Größe\n{rows}".encode(written))
+        assert there.equals(table)
+
+
+def test_dates_codes_gaps_and_numbers_with_three_decimals_are_read(own_file):
+    rows = "".join(f"{k}.03.2020;{k};E11.{k};1,2,3;0.{k:03};;{'yes' if k % 2 else ''}\n" for k in range(10, 30))
+    table = own_file.read("synthetic", ("date;n;icd;many;share;gap;said\n" + rows).encode())
+    assert list(table.select_dtypes("number")) == ["n", "share", "gap"] and table["share"].iloc[0] == 0.01
+    assert table["said"].isna().sum() == 10 and len(table) == 20
+    long = "a,b\n" + "1,2\n" * 300_000 + "1,unknown\n"
+    assert own_file.read("synthetic", long.encode())["b"].map(type).eq(str).all(), "one kind, however long"
+
+
+def test_lines_are_numbered_as_in_a_spreadsheet(own_file):
+    table = own_file.read("confidential", ('\na,b\n1,"x\ny"\n\n' + "2,z\n" * 9).encode())
+    assert list(table.index) == [3, *range(5, 14)] and table.index.name == "lines of the confidential file"
+
+
+@pytest.mark.parametrize("group, verdict", [(1, "exposes people"), (200, "no leak found")])
+def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
+    files = {name: text.encode() for name, text in own_file.example(group)}
+    shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
+    assert said == f"The verdict: {verdict}." and verdict in shown and verdict in saved
+    assert ("lines of the confidential file " in shown) == (group == 1) and "lines of the confidential" not in saved
 
 
 def test_a_file_without_a_column_of_the_first_is_named(own_file):

@@ -19,6 +19,7 @@ from types import SimpleNamespace
 
 import lesson_runs
 import nbformat
+import numpy as np
 import pytest
 from lesson_runs import PAGES, part, read, steps, turn
 
@@ -160,3 +161,18 @@ def test_a_knob_that_is_not_there_is_refused():
     assert turn(box, []) == "<10> people" and turn(box, [("n, people", "100")]) == "<100> people"
     assert turn(box, [("people", "100")]) == "no knob 'people'; there are ['n, people']"
     assert turn(box, [("n, people", "50")]) == "the knob 'n, people' has no '50'; it has ['10', '100']"
+
+
+def test_the_tasks_on_paper_are_worked_out():
+    tasks = (ROOT / "notebooks/teaching_notes/on_paper.md").read_text(encoding="utf-8")
+    heads = 0.5 ** np.arange(1, 61)  # before tails, from 0 on
+    noise = np.convolve(heads, heads[::-1])  # from -59 to 59
+    chance = {k: noise[59 + k] for k in range(-59, 60)}
+    assert [round(1 / chance[k], 9) for k in (0, 1, -1, 2, -2)] == [3, 6, 6, 12, 12]
+    assert sum(p for k, p in chance.items() if abs(k) > 3) == pytest.approx(1 / 12)
+    assert max(chance[k] / chance[k + 1] for k in range(40)) == pytest.approx(2)
+    copied = (16 / 40 - 1 / 4) / (3 / 4 - 1 / 4)
+    luck = 196 * (2 * 0.5 * 0.5 / 400) ** 0.5
+    for said in (f"{copied:.0%}, or {40 * copied:.0f} of the 40", f"ln 3, about {np.log(3):.1f}", f"about {np.log(2):.2f}",
+                 "more than 3 in 1 of 12 cases", f"= {2**10:,}", f"about {10 * np.log(2):.1f}", f"about {luck:.0f} points"):
+        assert said in " ".join(tasks.split()), said

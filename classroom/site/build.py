@@ -92,6 +92,22 @@ def write_lessons(source, paths, workers, available):
     return game
 
 
+def write_notes(source, names):
+    """The pages for teachers: how to teach, with links to the pages of notes; these lead to their lessons (`names`)."""
+    links = []  # no tree of pages: the sidebar is the students'
+    for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
+        if note.stem == "README":
+            continue
+        title, _, text = note.read_text(encoding="utf-8").partition("\n")
+        head = "---\norphan: true\nnosearch: true\n---\n\n"
+        lead = f"[To the lesson]({note.stem}.ipynb) · " if note.stem in names else ""
+        text = f"{head}{title}\n\n{lead}[all notes, and how to show a lesson](teachers.md)\n{text}"
+        (source / f"teaching_{note.name}").write_text(text, encoding="utf-8")
+        links.append(f"- [{title.removeprefix('# ')}](teaching_{note.name})\n")
+    how = (NOTEBOOKS / "teaching_notes" / "README.md").read_text(encoding="utf-8")
+    (source / "teachers.md").write_text(how + "\n## The notes\n\n" + "".join(links), encoding="utf-8")
+
+
 def install():
     """Bring what sets the pages into the course's environment, by hash; quick if it is there."""
     uv = Path(sys.executable).with_name("uv.exe" if os.name == "nt" else "uv")
@@ -131,15 +147,8 @@ def build(site, *, only=None, workers=2, carriers=()):
     paths = [path for path in pages() if not only or path.stem in only]
     game = write_lessons(source, paths, workers, available)
     shutil.copy(NOTEBOOKS / "ten_questions.md", source)
-    links = []  # no tree of pages: the sidebar is the students'
-    for note in sorted((NOTEBOOKS / "teaching_notes").glob("*.md")):
-        text = note.read_text(encoding="utf-8")
-        head = "---\norphan: true\nnosearch: true\n---\n\n"
-        (source / f"teaching_{note.name}").write_text(head + text, encoding="utf-8")
-        links.append(f"- [{text.partition(chr(10))[0].removeprefix('# ')}](teaching_{note.name})\n")
-    with open(source / "teachers.md", "a", encoding="utf-8") as page:
-        page.write("\n" + "".join(links))
     names = [path.stem for path in paths]
+    write_notes(source, names)
     (source / "index.md").write_text(contents(names, game), encoding="utf-8")
     if any(name.endswith("_deeper") for name in names):
         (source / "deeper.md").write_text(deeper(names), encoding="utf-8")

@@ -22,9 +22,29 @@ IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span c
 IN_PAGE = re.compile("<!-- in the page: (.*?) -->")  # what is said in a page only: a notebook does not show it
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
-# Runs first: a game opens on the round that the page's own Python will judge
-FIRST = "import os\nos.environ['COURSEKIT_PAGE'] = 'book'"
-# Runs last: tells which of these are loaded, and for print what stands behind each veil; the widgets do not hear of it
+# Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes
+FIRST = """
+import os
+os.environ['COURSEKIT_PAGE'] = 'book'
+def _watch():
+    import hashlib, pickle, re, types
+    shell, seen, told = get_ipython(), {}, []
+    others = set(shell.user_ns)
+    def look(done):
+        now, said = {}, done.info.raw_cell
+        for name, value in list(shell.user_ns.items()):
+            if name[0] != "_" and name not in others and not isinstance(value, types.ModuleType):
+                try:
+                    now[name] = hashlib.sha256(pickle.dumps(value)).digest()
+                except Exception:  # whoever mentions what cannot be compared may have changed it
+                    now[name] = said if re.search(rf"\\b{name}\\b", said) else seen.get(name)
+        told.append([name for name in now if now[name] != seen.get(name)])
+        seen.update(now)
+    shell.events.register("post_run_cell", look)
+    return told
+_changes = _watch()
+"""
+# Runs last: tells these, which packages are loaded, and for print what stands behind each veil; no widget hears of it
 LAST = f"""
 import json, sys
 import ipywidgets
@@ -35,19 +55,26 @@ for box in [one for one in _instances.values() if "knobs" in getattr(one, "_dom_
     for guess in [child for child in box.children if not getattr(child, "is_lifted", True)]:
         guess.make(None)
         lifted[box.model_id] = "".join(one.value for one in box.children[-2:])
-print(json.dumps([[name for name in {HEAVY} if name in sys.modules], lifted]))
+print(json.dumps([_changes, [name for name in {HEAVY} if name in sys.modules], lifted]))
 """
 
 
 def run(path, kernel="python3"):
-    """Run a notebook in a fresh kernel; return it with outputs, the heavy packages it loaded, and what it veils."""
+    """Run a notebook in a fresh kernel; return it with outputs, the heavy packages it loaded, and what it veils.
+
+    The metadata of a code cell have the names of what it changed, as `cells` asks for them.
+    """
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
     book.cells = [nbformat.v4.new_code_cell(FIRST), *book.cells, nbformat.v4.new_code_cell(LAST)]
     where = {"metadata": {"path": str(path.parent)}}
     book = NotebookClient(book, timeout=900, kernel_name=kernel, store_widget_state=True, resources=where).execute()
     del book.cells[0]
-    return book, *json.loads(book.cells.pop().outputs[-1].text)
+    changes, *told = json.loads(book.cells.pop().outputs[-1].text)
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    for cell, names in zip(code, changes[len(changes) - len(code) :], strict=True):
+        cell.metadata["changes"] = names
+    return book, *told
 
 
 def page(book, *, published, name, lifted=()):
@@ -93,8 +120,9 @@ def _link(found, published):
 def cells(book):
     """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
 
-    That is every cell that mentions, even to read it, a name that the cell mentions, and so on. Imports are no such
-    names: each cell brings the ones that it mentions, so that no box waits for a package that only others need.
+    That is every cell that changes what the cell mentions or reads what it changes, and so on. A cell changes what it
+    binds, and what was another value after it when the lesson ran. Imports are no such names: each cell brings the ones
+    that it mentions, so that no box waits for a package that only others need.
     """
     imports, told = {}, []
     for cell in (cell for cell in book.cells if cell.cell_type == "code"):
@@ -110,19 +138,28 @@ def cells(book):
         inside = [node for one in rest for node in ast.walk(one)]
         names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
         names -= {None, *dir(builtins)}
+        bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
         told.append({
             "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
             "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
             "names": names,
+            "changes": {*cell.metadata.get("changes", names), *bound},  # if it did not run, all that it mentions
         })  # fmt: skip
+    for cell in told:
+        for key in ("names", "changes"):
+            cell[key] -= set(imports)
     for k, cell in enumerate(told):
-        mentioned, needs = cell["names"] - set(imports), []
-        for earlier in range(k - 1, -1, -1):
-            if mentioned & told[earlier]["names"]:
-                needs.insert(0, earlier)
-                mentioned |= told[earlier]["names"] - set(imports)
-        cell["needs"] = needs
+        mentioned, needs, before = set(cell["names"]), set(), None
+        while before != len(needs):  # a call is met before its function, which tells what else is mentioned
+            before, changed = len(needs), set(cell["changes"])  # by what runs later
+            for earlier in reversed(range(k)):
+                if mentioned & told[earlier]["changes"] or changed & told[earlier]["names"]:
+                    needs.add(earlier)
+                    mentioned |= told[earlier]["names"]
+                    changed |= told[earlier]["changes"]
+        cell["needs"] = sorted(needs)
     return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
 
 
