@@ -17,8 +17,7 @@ from coursekit.risk.figures import COLUMNS, Files
 
 # The name thrice, to win against the style that JupyterLab has for tables.
 _STYLE = """
-.scorecard.scorecard.scorecard {font-family: sans-serif}
-.scorecard.scorecard.scorecard table {border-collapse: collapse; font-size: 14px}
+.scorecard.scorecard.scorecard table {border-collapse: collapse; font-family: inherit; font-size: 14px}
 .scorecard.scorecard.scorecard caption {text-align: left; padding: 4px 8px}
 .scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {
   text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
@@ -73,20 +72,28 @@ class Scorecard:
         """Save the table as CSV for spreadsheets (UTF-8 with a mark); an older file stays, unless `overwrite`."""
         _save(path, self.table.to_csv(index=False, lineterminator="\n"), overwrite, "utf-8-sig")
 
-    def to_html(self, path, *, overwrite=False):
-        """Save the table as a web page of its own; FileExistsError as for `to_csv`."""
+    def to_html(self, path, *, overwrite=False, listed=True):
+        """Save the table as a web page of its own; FileExistsError as for `to_csv`.
+
+        listed : bool, default True. Whether the page lists labels of exposed rows: they point to people, so a page that
+            is passed on must not.
+        """
+        checks.flag("listed", listed)
         page = (
             '<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8">'
             '<meta name="viewport" content="width=device-width"><title>Scorecard: utility and risk</title></head>\n'
-            f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._repr_html_()}\n'
+            f'<body style="font-family: sans-serif">\n<h1>Scorecard: utility and risk</h1>\n{self._html(listed)}\n'
             "</body>\n</html>\n"
         )
         _save(path, page, overwrite, "utf-8")
 
     def _repr_html_(self):
+        return self._html(listed=True)
+
+    def _html(self, listed):
         sizes = ", ".join(f"{name} {count:,} rows" for name, count in self.rows.items() if name != "sampled" and count)
         lines = [
-            f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}',
+            f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}{self._exposed_html(listed)}',
             "<details open><summary>All figures</summary><table>",
             f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each. {_EXPLAINED}",
             "</caption>",
@@ -125,24 +132,45 @@ class Scorecard:
 
     def _verdict_html(self):
         word, why = self.verdict
-        counts = "; ".join(f"{name}: {self.exposed[name].sum():,}" for name in self.exposed)
-        first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
-        who = f"{len(self.exposed):,} ({counts}), by their labels {first}" if len(self.exposed) else "none found"
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
         return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
-                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>{self._findings_html()}"
-                f"<p><strong>Exposed confidential rows:</strong> {html.escape(who)}</p>")
+                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>{self._findings_html()}")
+
+    def _exposed_html(self, listed):
+        """How many confidential rows are exposed, to which attacks, and which: labels point to people."""
+        told = "none found" if self.rows["holdout"] else "unknown, because it takes a holdout to tell"
+        which = ""
+        if len(self.exposed):
+            counts = "; ".join(f"{name}: {self.exposed[name].sum():,}" for name in self.exposed)
+            told = html.escape(f"{len(self.exposed):,} ({counts}; a row may be exposed to several attacks)")
+            first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
+            means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in self.exposed
+                              for end, words in _ATTACKS.items() if name.endswith(end))
+            labels = html.escape(f"{self.exposed.index.name or 'labels'} {first}")
+            which = f"<p><small>{means}.</small></p><p>{f'{_WHICH} {labels}' if listed else _LEFT_OUT}</p>"
+        rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
+        return f"<p><strong>Exposed confidential rows:</strong> {told}</p>{which}{rest}"
 
 
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
+_WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
+_LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
+_COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (
-    "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
-    "interval is worse than chance alone, or an attack succeeds on more people in the data than chance allows. Other "
-    "figures without an interval are to be compared with their reference."
+    "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: worse than what "
+    "chance does, because the whole interval is, or because an attack succeeds on more people in the data than outside "
+    "by more than chance. CAP, DCAP and TCAP have no value that is harmless in every file, and are never marked: "
+    "compare them, as all figures without an interval, with their reference."
 )
+_ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
+    "copied": "a released row equals it in every column",
+    "found by keys": "released rows have its keys, and each of them equals it in every column",
+    "read off": "released rows have its keys, and each of them has its answer",
+    "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
+}
 _COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
 _TELLING = (  # what is said first
     "copies", "AUC of membership", "excess accuracy", "share nearer", "AUC of a tree", "members found", "DCR", "NNDR"

@@ -46,7 +46,8 @@ def verdict(table, *, holdout):
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
     if not found:
-        return WORDS[0], "No interval lies beyond harmless. That is no proof: another attacker may know more."
+        why = "No interval lies beyond harmless, so chance alone can do what was found."
+        return WORDS[0], f"{why} That is no proof: another attacker may know more."
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
     begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
@@ -87,7 +88,7 @@ def _attacks(files):
     line = curve.thresholds[curve.false_positive_rate <= ALARMS].max(initial=-1.0)
     named = [np.zeros(files.sizes[who], bool) for who in sides]
     named[0][chosen], named[1][outsiders] = inside <= line, outside <= line
-    return found | {"named at 1% alarms": (named, every)}
+    return found | {"recognized by nearness": (named, every)}
 
 
 def _among(codes, who):

@@ -50,7 +50,7 @@ CALLS = {
     "patients.clinic": (patients.clinic, DRAWN),
     "scorecards.mean_scorecard": (scorecards.mean_scorecard, {"cards": ([CARD], "cards")}),
     "scorecards.Scorecard.to_csv": (CARD.to_csv, SAVED),
-    "scorecards.Scorecard.to_html": (CARD.to_html, SAVED),
+    "scorecards.Scorecard.to_html": (CARD.to_html, SAVED | {"listed": (True, "flag")}),
     "scorecards.scorecard": (
         scorecards.scorecard,
         {name: (frame, "two birds of a pair") for name, (frame, _) in FILES.items()}

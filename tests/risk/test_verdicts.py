@@ -29,7 +29,7 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     for figure in ("DCR", "NNDR", "share nearer", "AUC of membership", "members found at 1%", "excess accuracy"):
         assert figure in why, figure
     assert why.startswith("The file gives people away: some of its rows lie too near to people in the data; an attacker")
-    assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["named at 1% alarms"].all()
+    assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["recognized by nearness"].all()
     page = found._repr_html_()
     assert "exposes people" in page and "400 (copied: 400; " in page
     assert "<strong>DCR</strong>: distance to the closest record" in page and "SSO" not in page
@@ -40,13 +40,28 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     assert page.index("Risk: whom") < page.index("Utility: what") < page.index("<strong>DCR</strong>")
 
 
+def test_a_page_that_is_passed_on_tells_how_many_are_exposed_and_not_who(tmp_path):
+    rest = risk.memorizing_synthesis(PATIENTS, share=0, rng=np.random.default_rng(3))
+    found = card(pd.concat([PATIENTS[:40], rest[40:]], ignore_index=True))
+    found.exposed.index = found.exposed.index.rename("lines of the file") + 70_000
+    pages = {}
+    for listed in (True, False):
+        found.to_html(tmp_path / f"{listed}.html", listed=listed)
+        pages[listed] = (tmp_path / f"{listed}.html").read_text(encoding="utf-8")
+    assert "because it points to people: lines of the file 70000, 70001, " in pages[True] and "no ε" not in pages[True]
+    assert "7000" not in pages[False] and "left out" in pages[False] and "no ε limits" in pages[False]
+    for page in pages.values():
+        assert "(copied: 40; " in page and "a row may be exposed to several attacks" in page
+        assert all(f"<strong>{attack}</strong>: " in page for attack in found.exposed)
+
+
 def test_the_rows_that_are_copied_are_the_rows_that_are_named():
     """The first 40 patients are in the file as they are; all others are drawn column by column."""
     rng = np.random.default_rng(3)
     rest = risk.memorizing_synthesis(PATIENTS, share=0, rng=rng)
     found = card(pd.concat([PATIENTS[:40], rest[40:]], ignore_index=True)).exposed
     assert list(found.index[found["copied"]]) == list(range(40))
-    assert set(found.index[found["named at 1% alarms"]]) >= set(range(40))
+    assert set(found.index[found["recognized by nearness"]]) >= set(range(40))
     assert found["found by keys"].sum() <= 40
 
 
@@ -77,7 +92,7 @@ def test_the_first_finding_is_what_the_verdict_is_about(figure):
 def test_without_a_holdout_there_is_no_verdict():
     found = scorecard(PATIENTS, PATIENTS, rng=np.random.default_rng(2), **ASKED)
     assert found.verdict[0] == "cannot say" and found.exposed.empty
-    assert "cannot say" in found._repr_html_()
+    assert "cannot say" in found._repr_html_() and "unknown, because it takes a holdout" in found._repr_html_()
 
 
 @pytest.mark.parametrize("figure, numbers, is_beyond", [

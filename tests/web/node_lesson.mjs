@@ -39,6 +39,9 @@ def drawn(found):
     return str(zlib.crc32(course_kernel.pictures[int(found[1])].pixels()))
 json.dumps([re.sub(r"pixels:(\\d+)[.]\\d+", drawn, _instances[tops[number]].children[-1].value) for number in sorted(tops)])
 `;
+const READ = `json.dumps([re.sub("<[^>]*>", "", one.value) for number in sorted(tops) for one in _instances[tops[number]].children
+  if "knobs-reading" in one._dom_classes])`;
+let read = null;  // what stands under the boxes as they open
 const said = [], GARBAGE = 300e6;  // bytes; an image without them has up to 240 million
 let python, keep;
 const tell = () => {};
@@ -53,6 +56,7 @@ for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell
     kernel.after_cell(await python.runPythonAsync(cells[k].code, { filename: `cell ${k}` }), cells[k].boxes[0]);
   }
   said.push(JSON.parse(python.runPython(AFTER)));
+  read ??= JSON.parse(python.runPython(READ));
   python.runPython(`import numpy; numpy.full(${GARBAGE}, 7, numpy.uint8); None`);
   await keep();
 }
@@ -64,4 +68,5 @@ const draw = async () => (await start(wheels, () => {}, { tell }))[0].runPython(
 assert.notEqual(await draw(), await draw());  // an image is no seed
 assert.deepEqual(warned, []);
 python.runPython(fs.readFileSync(sweep, "utf8"));
-console.log("SAID", said[0].length);
+console.log(said[0].length);
+console.log(JSON.stringify(read));

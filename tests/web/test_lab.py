@@ -116,11 +116,14 @@ def test_the_lab_opens_with_a_greeting_that_leads_to_an_exercise_and_back(studen
     student.get_by_role("link", name="02 Randomized response").click()
     student.wait_for_function(f"path => {OPEN}?.context?.path === path", arg=EXERCISES, timeout=START)
     for name, place in (("The book", "index"), ("My work", "my_work")):
-        assert student.get_by_role("link", name=name, exact=True).evaluate("one => one.href") == f"{address}/{place}.html"
+        link = student.get_by_role("link", name=name, exact=True)
+        assert link.evaluate("one => [one.href, one.target]") == [f"{address}/{place}.html", "_blank"], "the lab stays open"
     with student.expect_popup() as opened:
         student.get_by_role("link", name="My work", exact=True).click()
     opened.value.wait_for_url("**/my_work.html")
     opened.value.close()
+    student.get_by_role("link", name="First steps").click()
+    student.get_by_role("heading", name="First steps").wait_for()
 
 
 def test_a_phone_shows_the_greeting_and_no_list_of_files(browser, address):
@@ -170,6 +173,24 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     assert f"1 of {len(counted)} done, 1 to mend (2), {len(counted) - 2} not begun (3," in line
     assert line.startswith("02 · Exercises: randomized response")
     assert "Exercise 2, to mend:" in line and "the prior is missing" in line
+
+
+def test_what_an_earlier_python_showed_is_told_from_what_this_one_did_and_runs_again(student, address):
+    page, pale = student, ".of-before .jp-OutputArea"
+    begin(page, address, EXERCISES)
+    page.get_by_text("Python has started anew.").wait_for()
+    count = page.locator(pale).count()
+    assert count >= 7 and page.locator(".of-before .jp-InputPrompt").all_inner_texts() == ["[ ]:"] * count
+    assert "NameError" in run(page, "warner-try")[0]["ename"]
+    page.get_by_role("button", name="Run these cells again").click()
+    page.wait_for_function(f"() => !document.querySelector('{pale}')", timeout=60_000)
+    page.get_by_text("Python has started anew.").wait_for(state="hidden")
+    counted = [page.evaluate(f"k => {OPEN}.content.widgets[k].model.executionCount", cell(page, name))
+               for name in ("setup", "warner", "warner-test", "belief-test")]  # fmt: skip
+    assert counted == sorted(counted) and "error" not in run(page, "warner-try")[0]["output_type"]
+    page.evaluate(f"() => {{ {OPEN}.sessionContext.session.kernel.restart(); }}")  # nobody waits for it
+    page.wait_for_function(f"count => document.querySelectorAll('{pale}').length > count", arg=count, timeout=60_000)
+    page.get_by_role("button", name="Not now").click()
 
 
 def test_a_change_survives_a_reload(student, address):

@@ -9,7 +9,7 @@
   const allow = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
     event.preventDefault(); part("status").scrollIntoView({ block: "center" });
-    part("save").hidden = part("card").hidden = true; allow(false); say(ready ? "Reading the files …" : "Python comes first. Then it reads your files …");
+    part("save").hidden = part("saved").hidden = part("card").hidden = true; allow(false); say(ready ? "Reading the files …" : "Python comes first. Then it reads your files …");
     const files = {}, names = new FormData(form);
     for (const name of ["confidential", "synthetic", "holdout"]) {
       const size = Math.round(names.get(name).size / 1e6);
@@ -33,7 +33,7 @@
         part("card").srcdoc = data.html; part("card").hidden = false;
         part("status").scrollIntoView({ block: "start" });
         const link = part("save").querySelector("a"); URL.revokeObjectURL(link.href);
-        link.href = URL.createObjectURL(new Blob([data.html], { type: "text/html" })); part("save").hidden = false; } };
+        link.href = URL.createObjectURL(new Blob([data.saved], { type: "text/html" })); part("save").hidden = false; } };
     worker.onerror = event => { allow(true); worker = null; ready = false; say(`Python could not start in this page (${event.message || "its files did not come"}). Is there a network?`, true); };
     return worker;
   }
@@ -41,10 +41,14 @@
     const page = part("card").contentDocument?.documentElement;
     if (page && !part("card").hidden) part("card").style.height = `${Math.ceil(page.getBoundingClientRect().height) + 2}px`; };
   part("card").addEventListener("load", () => {  // first the findings; what is saved has the table open
-    for (const one of part("card").contentDocument.querySelectorAll("details")) { one.open = false; one.addEventListener("toggle", fit); }
+    const inside = part("card").contentDocument, words = getComputedStyle(form);
+    Object.assign(inside.body.style, { fontFamily: words.fontFamily, lineHeight: 1.5 });
+    for (const one of inside.querySelectorAll("details")) { one.open = false; one.addEventListener("toggle", fit); }
     fit(); });
   addEventListener("resize", fit);
-  form.querySelector("[name=example]").addEventListener("click", () => { allow(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: true }); });
+  part("save").querySelector("a").addEventListener("click", () => { part("saved").hidden = false; });
+  form.querySelectorAll("[name=example]").forEach(one => one.addEventListener("click", () => {
+    allow(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: +one.value }); }));
   function choose(tables) {
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));

@@ -1,4 +1,4 @@
-/* Python for the scorecard page: three files in, a page out. */
+/* Python for the scorecard page: three files in, a page out, and the same to be saved. */
 import { start } from "./python.mjs";
 
 let ready = null;
@@ -15,14 +15,14 @@ onmessage = async ({ data }) => {
   try {
     const python = await (ready ??= prepared().catch(error => {
       ready = null; throw new Error(`Python could not start in this page (${error.message ?? error}). Is there a network?`); }));
-    if (data.example) return postMessage({ example: python.pyimport("own_file").example().toJs() });
+    if (data.example) return postMessage({ example: python.pyimport("own_file").example(data.example).toJs() });
     if (!data.files) return;
     postMessage({ say: "Reading the files …" });
     const files = python.toPy(Object.fromEntries(Object.entries(data.files).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
     for (const name of files.keys()) files.set(name, files.get(name).tobytes());
     const tell = (done, total, what) => postMessage({ done, total, say: `Step ${done} of ${total}: ${what}` });
-    const [html, verdict] = python.pyimport("own_file").card(files, python.toPy(data.keys), python.toPy(data.sensitive), tell).toJs();
-    postMessage({ html, verdict });
+    const [html, saved, verdict] = python.pyimport("own_file").card(files, python.toPy(data.keys), python.toPy(data.sensitive), tell).toJs();
+    postMessage({ html, saved, verdict });
   } catch (error) {
     const lines = String(error.message ?? error).trim().split("\n");
     postMessage({ error: (lines.findLast(line => /^\w*(Error|Exception)\b/.test(line)) ?? lines.at(-1)).replace(/^\w+: /, "") });
