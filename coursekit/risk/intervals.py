@@ -33,6 +33,19 @@ def clustered_interval(values, clusters):
     return float(values.mean() - Z * spread), float(values.mean() + Z * spread)
 
 
+def against(value, ends, reference, reference_ends):
+    """Return the interval of a value whose reference was measured on people, too, and is as lucky or unlucky.
+
+    `ends` and `reference_ends` are the intervals of either by itself. What comes back leaves the reference out as
+    seldom as an interval of the difference leaves out 0; it does not go below 0. Source: Zou & Donner 2008, Statistics
+    in Medicine 27(10), "Construction of confidence limits about effect measures".
+    >>> against(0.5, (0.2, 0.9), 0.3, (0.0, 0.6))
+    (0.0757..., 1.0)
+    """
+    low = value - np.hypot(value - ends[0], reference_ends[1] - reference)
+    return float(max(low, 0.0)), float(value + np.hypot(ends[1] - value, reference - reference_ends[0]))
+
+
 def quantile_interval(values, share):
     """Return an interval for a quantile: two of the values, by the normal approximation of how many lie below it.
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from coursekit.risk import attribution, disclosure
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, percent, row
-from coursekit.risk.intervals import Z, auc_interval, clustered_interval, quantile_interval, share_interval
+from coursekit.risk.intervals import Z, against, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
 from coursekit.risk.verdicts import ALARMS
 
@@ -44,7 +44,8 @@ def closest(files):
         yield row(
             "risk", f"{name}, 5th percentile, synthetic to confidential", value, "as the reference, or higher",
             f"One released row in twenty is {word.format(shown(value))}; one in twenty {whose} {shown(reference)}.",
-            interval=quantile_interval(mine, _TAIL), reference=reference)
+            interval=against(value, quantile_interval(mine, _TAIL), reference, quantile_interval(yours, _TAIL)),
+            reference=reference)
 
 
 def nearer_rows(files):
@@ -74,11 +75,13 @@ def members(files):
         "risk", "AUC of membership inference", found.auc, "0.5",
         f"Shown one person in the data and one outside, an attacker knows who is in {percent(found.auc)} of the time"
         f"{_verdict(low, high)}.", interval=(low, high))
-    caught = found.recall[found.false_positive_rate <= ALARMS].max(initial=0.0)
+    sure = found.false_positive_rate <= ALARMS
+    shares = [rate[sure].max(initial=0.0) for rate in (found.recall, found.false_positive_rate)]
+    caught, ends = shares[0], [share_interval(p * len(x), len(x)) for p, x in zip(shares, (first, second))]
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
         f"An attacker who names at most 1% of the people outside names {percent(caught)} of those in the data.",
-        interval=share_interval(caught * len(first), len(first)))
+        interval=against(caught, ends[0], shares[1], ends[1]))
 
 
 def linked_rows(files):

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections import Counter
 
 import numpy as np
 import pandas as pd
@@ -142,3 +143,15 @@ def test_attacks_succeed_on_copies_and_on_outsiders_by_luck_alone():
     assert (away[0, 0] == 0).all() and (named[1].sum(axis=1) == 20).all() and named[0, 0].all()
     gap, luck = trials.beyond_luck(np.array([[[True] * 60 + [False] * 40], [[True] * 50 + [False] * 50]]))
     assert gap == pytest.approx(0.1) and luck == pytest.approx(1.96 * (0.49 / 100) ** 0.5)
+
+
+def test_people_whom_nothing_can_leak_are_seldom_accused():
+    """Fresh people as the release: if a sign has a chance of 2.5%, six or more of 25 have one of 3 in 100,000."""
+    signs, words = Counter(), Counter()
+    for seed in range(25):
+        patients, outsiders = risk.clinic(rng=np.random.default_rng(seed))
+        others, _ = risk.clinic(rng=np.random.default_rng(seed + 1000))
+        found = scorecard(patients, others, outsiders, rng=np.random.default_rng(1), **ASKED)
+        words[found.verdict[0]] += 1
+        signs.update(beyond_harmless(found.table))
+    assert words["exposes people"] <= 2 and max(signs.values(), default=0) <= 5, (words, signs)
