@@ -74,7 +74,7 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
             diary.show(one[..., 0])
         word = "exposes people" if leaks[group] else "no leak found"
         press(told, word, RED if leaks[group] else GREEN)
-        why.set_text(f"Luck cannot explain what is red: {', '.join(leaks[group])}." if leaks[group]
+        why.set_text(f"Red is beyond luck: {'; '.join(leaks[group])}." if leaks[group]
                      else "No attack does better on patients than luck allows.")
         points = abs(round(100 * answers[group]) - round(100 * truth))  # of what is shown: 82% is not off 82%
         misled = bool(abs(answers[group] - truth) > tolerance)
