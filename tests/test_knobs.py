@@ -204,6 +204,24 @@ def test_what_a_reader_shall_find_is_told_when_she_has_found_it():
         assert "You guessed “Ann”. The answer is “Ben”." in asked.said.value, "told once"
 
 
+@pytest.mark.parametrize("made, first, later", [
+    (0.5, "You guessed 50%. The answer is 14%.", "You guessed 50%. For the first picture the answer was 14%."),
+    (0.14, "You guessed 14%, and that is right.", "You guessed 14%, and that was right for the first picture."),
+    (None, "The answer is 14%.", "For the first picture the answer was 14%."),
+])
+def test_an_answer_says_that_it_was_for_the_first_picture_where_another_has_another(made, first, later):
+    figure, ax = plots.canvas()
+    truths = {1: 0.14, 2: 0.5, 3: None}
+    picture = plots.Picture(figure, (), lambda d: plots.Reading(f"d is {d}.", "a picture", truth=truths[d]))
+    asked = knobs.guess("How much?", knobs.slider("your guess", 0.5, [0.14, 0.5], text="{:.0%}".format))
+    box = knobs.explore(picture, guess=asked, d=knobs.slider("d", 1, [1, 2, 3]))
+    asked.make(made)
+    assert f">{first}<" in asked.said.value
+    for stop in (2, 1, 2, 3):
+        parts(box)[0][1].value = stop
+        assert f">{later if stop == 2 else first}<" in asked.said.value
+
+
 def test_show_me_and_a_teacher_lift_the_veil_without_a_guess(monkeypatch):
     box, asked, marked = guess_box(knobs.share(0.75), 0.14)
     asked.lift.click()

@@ -187,7 +187,7 @@ def silhouettes(tables, values, names):
     figure, ax = canvas(height=332)
     ax.set(xlim=(0, 680), ylim=(0, 318))
     ax.axis("off")
-    ax.set_title("A shadow sharpens as the blocks that still fit agree; red is certain", x=0, ha="left")
+    ax.set_title("The sharper a shadow, the more is known about this person; red is certain", x=0, ha="left")
     for x, head in [(14, "group"), (120, "people"), (172, "mean"), (230, "median")]:
         ax.text(x, 299, head, fontsize=11.5, va="center", ha="right" if x > 20 else "left", weight="bold")
     ys = 274 - 23 * np.arange(last + 1)
@@ -214,7 +214,7 @@ def silhouettes(tables, values, names):
         count.set(text=many)
         found = row.show(sure, names if published > last else [""] * n)
         who = {0: "Nobody is", 1: "One person is", n: f"All {n} people are"}.get(found, f"{found} of {n} people are")
-        who += " known for certain" + (" yet" if found == 0 else "")
+        who += " completely known" + (" yet" if found == 0 else "")
         said = f"With {step} of {last} lines {many}, and any of them may be the true one. {who}."
         if left == 1:
             said = f"With {step} of {last} lines one block of {n} people is left, so it is the true one. {who}."

@@ -63,7 +63,8 @@ def hunt(town, listed):
         name.set(text=who)
         told.set(text=f"{one['sex']}, {one['age']}, on a block of {sizes[one['block']]}")
         many.set(text=f"{n:,} row{'s' * (n != 1)} left", color=DARK[RED] if len(kinds) == 1 else INK)
-        note.set(text="" if 0 < n <= _MOST else "nothing, for there is none" if n == 0 else "too many to look at")
+        unseen = "nothing, for there is none" if n == 0 else f"{_MOST + 1} or more: not shown"
+        note.set(text="" if 0 < n <= _MOST else unseen)
         for column, numbers in cells.items():
             for number, k in zip(numbers, [*shown, *[None] * _MOST]):
                 is_open = k is not None and (column != "health" or len(kinds) == 1)

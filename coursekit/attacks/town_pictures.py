@@ -36,8 +36,8 @@ def neighbours(town, index, name):
     ax.text(x + wide / 2, y + high + 4, f"{name}'s block", fontsize=13, weight="bold", ha="center", va="top")
     side.set(xlim=(0, 10), ylim=(0, 19.3))
     side.axis("off")
-    side.set_title("Look alike in what is released:", x=0, ha="left")
-    for k, words in enumerate(["nobody else does", "2 to 4 people", "5 to 19 people", "20 or more"]):
+    side.set_title("How many look the same?", x=0, ha="left")
+    for k, words in enumerate(["only this one", "2 to 4 people", "5 to 19 people", "20 or more"]):
         person(side, 0.6, 17.75 - 1.45 * k, 1.25, color=SHADES[k])
         side.text(1.5, 18.3 - 1.45 * k, words, va="center", fontsize=12, weight="bold" if k == 0 else "normal")
     side.text(0, 11.9, f"{name}'s block", va="center", fontsize=13, weight="bold")

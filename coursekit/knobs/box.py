@@ -92,8 +92,8 @@ def explore(picture, *, guess=None, answers=(), rare=(), play=None, again="New n
                 reading.value = paragraph(said.text)
                 tally.value = paragraph(" ".join([ROUND] * (said.truth is not None) + score()))
                 shown["said"] = said
-                if guess and guess.is_open:
-                    guess.answer(said.truth)
+                if guess:
+                    (guess.answer if guess.is_open else guess.follow)(said.truth)
                 (box.add_class if answers and said.truth is None else box.remove_class)("knobs-judged")
                 if answers:
                     on.disabled = said.truth is None and at_the_end()

@@ -71,26 +71,30 @@ def odds():
 
 
 def ruler():
-    """Draw one to three answers of a coin that tells the truth 75% of the time on a ruler with two scales; the figure.
+    """Draw one to three answers of a coin that tells the truth 75% of the time, end to end on a ruler; the figure.
 
-    Above, each step multiplies the odds by 3, and below by e.
+    Above stands by how much the odds are multiplied, below how long the answers are, in steps of × e.
     """
-    figure, ax = canvas(height=180)
+    figure, ax = canvas(height=200)
     each, e_steps = np.log(3), np.arange(4)
     ax.barh(np.zeros(3), np.full(3, each - 0.02), left=each * np.arange(3), height=0.5, color=PURPLE)
     for k, name in enumerate(("first answer", "second answer", "third answer")):
         ax.text(each * (k + 0.5), 0, name, size=13, weight="bold", color="white", gid=PURPLE, ha="center", va="center")
-    for k in range(4):
-        ax.text(each * k, 0.36, f"× {3**k}", size=13, weight="bold", ha="center", va="bottom")
-        if k:
-            ax.plot([each * k] * 2, [-0.25, -0.6], color=PURPLE, lw=3)
-            ax.text(each * k + 0.04, -0.44, f"ε = {each * k:.1f}", size=13, weight="bold", color=DARK[PURPLE],
-                    va="center")
-    ax.set(xlim=(-0.12, 3.75), ylim=(-0.6, 0.8), yticks=[])
-    ax.set_title("One ruler with two scales: steps of × 3 above, steps of × e below", size=14)
-    ticks(ax.xaxis, e_steps, [f"{k}\n× {np.exp(k):.3g}" for k in e_steps])
-    ax.tick_params(labelsize=13, length=9, width=2)
-    ax.spines[["left", "top", "right"]].set_visible(False)
+    named = {"size": 13, "weight": "bold", "va": "center"}
+    for k in range(1, 4):
+        ax.plot([each * k] * 2, [-0.9, 0.36], color=PURPLE, lw=3)
+        ax.text(each * k, 0.55, f"× {3**k}", ha="center", **named)
+        ax.text(each * k - 0.04, -0.48, f"ε = {each * k:.1f}", ha="right", color=DARK[PURPLE], **named)
+    ax.text(-0.08, 0.55, "the odds grow", ha="right", **named)
+    ax.text(-0.08, -0.48, "the length is", ha="right", color=DARK[PURPLE], **named)
+    ax.plot([0, 3.5], [-0.9, -0.9], color=INK, lw=2)
+    for k in e_steps:
+        ax.plot([k, k], [-0.9, -1.05], color=INK, lw=2)
+        ax.text(k, -1.25, f"{k}", size=13, ha="center", va="center")
+    ax.text(-0.08, -1.25, "in steps of × 2.72", size=13, ha="right", va="center")
+    ax.set(xlim=(-1.02, 3.55), ylim=(-1.4, 0.75))
+    ax.axis("off")
+    ax.set_title("With each answer the odds are multiplied, and the length is added", size=14)
     return figure
 
 

@@ -82,7 +82,8 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
         gets.set(data=([x(answers[group])], [17]), color=colour, mec="white")
         missed.set(data=(x([answers[group], truth]), [17, 17]), color=colour)
         answer.set(x=x(min(answers[group], truth)) - 2, text=f"{answers[group]:.0%}", color=DARK[colour])
-        press(off, f"{'misleads' if misled else 'good enough'}: {points} point{'s' * (points != 1)} off", colour)
+        off_by = f"{points} point{'s' * (points != 1)} off"
+        press(off, f"{'misleads' if misled else 'good enough'}: {off_by}", colour)
         many = len(leaks[group])
         until = "" if safe is None or many == 0 else f"; none does with groups of {safe}"
         return Reading(
@@ -90,7 +91,7 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
             f"The director reads {answers[group]:.0%}; the truth is {truth:.0%}{', so she is misled' * misled}.",
             "A scorecard with a coloured verdict. Three lines with a dot for outsiders and one for patients: "
             + ", ".join(f"{name} {one[1].mean():.0%} and {one[0].mean():.0%}" for name, one in zip(names, found[group]))
-            + f". Beside each, the squares of Nora and Vera. Below, what the director reads, {points} points off.",
+            + f". Beside each, the squares of Nora and Vera. Below, what the director reads, {off_by}.",
             truth=safe,
         )
 

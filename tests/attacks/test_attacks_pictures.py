@@ -107,7 +107,7 @@ def test_shadows_end_as_the_people_who_live_there(make):
     assert "961,080 billion blocks of 7 people fit" in moved(picture, published=0).text
     assert "With 4 of 9 lines 5 blocks" in moved(picture, published=4).text
     last = moved(picture, published=9)
-    assert "All 7 people are known for certain." in last.text and last.truth == "7 lines"
+    assert "All 7 people are completely known." in last.text and last.truth == "7 lines"
     for _, one in BLOCK.iterrows():
         assert f"{one['sex']} {one['health']} {one['age']}" in last.alt
     assert "2 of the 7 have names now: Kira Elmbrook, Nico Elmbrook." in moved(picture, published=10).text

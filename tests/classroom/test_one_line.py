@@ -75,7 +75,7 @@ def test_a_release_runs_as_before(released, solved, tmp_path, monkeypatch):
         if cell.cell_type == "code":
             outputs = test_answers.run(cell.source, names)
             if is_grade(cell):
-                told = [output.get("ename") or output["text"].partition(",")[0] for output in outputs]
+                told = [output.get("ename") or output["text"].partition(".")[0] for output in outputs]
                 assert told == (["✓ Passed"] if solved else ["NotBegun"]), cell.id
 
 
