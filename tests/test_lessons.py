@@ -12,7 +12,7 @@ import lesson_runs
 import nbformat
 import pytest
 
-from classroom.site.lessons import IN_PAGE
+from classroom.site.wording import IN_PAGE
 
 ROOT = Path(__file__).resolve().parent.parent
 LESSONS = sorted((ROOT / "notebooks").glob("[0-9]*.ipynb"))

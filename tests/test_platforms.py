@@ -1,6 +1,6 @@
 """Which computers the locks can be installed on, as the installer itself judges it, and the lowest versions that will do.
 
-This asks the package index, which no other test does, and therefore runs with what is exhaustive.
+What asks the package index, which no other test does, runs with what is exhaustive.
 """
 
 import os
@@ -78,6 +78,14 @@ def lowest(tmp_path_factory):
     done = subprocess.run([UV, "pip", "install", "--python", python, ROOT], capture_output=True, text=True, timeout=600)
     assert "Installed 1 package " in done.stderr, f"the course, and nothing besides: {done.stderr}"
     return python
+
+
+def test_the_tests_of_lessons_need_no_more_than_a_bare_installation():
+    """Otherwise the next test, which takes minutes, says of every lesson only that a test cannot be read."""
+    code = "import sys; sys.modules.update(nbgrader=None, jupyterlab=None, playwright=None); import test_lessons"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT / "tests", capture_output=True, text=True, timeout=60,
+                          env=os.environ | {"PYTHONPATH": os.pathsep.join([os.environ["PYTHONPATH"], str(ROOT)])})
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.exhaustive

@@ -16,17 +16,13 @@ from pathlib import Path
 from classroom.handout.handout import shipped
 from classroom.handout.one_line import FILE
 from classroom.setup.troubles import Stop
-from classroom.site import browser_python, titles
+from classroom.site import browser_python, titles, wording
 
 HERE = Path(__file__).parent
 EXTENSIONS = Path(sys.prefix, "share", "jupyter", "labextensions")
 KERNEL = EXTENSIONS / "@jupyterlite" / "pyodide-kernel-extension"
 WIDGETS = EXTENSIONS / "@jupyter-widgets" / "jupyterlab-manager"
 SHIMS = ("ipykernel", "piplite", "pyodide_kernel")  # wheels that come with the kernel
-# the button is a server's; in the lab a page of the book tells it
-VALIDATE = "The **Validate** button in the toolbar runs the whole notebook anew and tells you"
-MY_WORK = "Save with Ctrl+S, and the page *My work in the lab* of the book tells you"
-HERE_MY_WORK = "Save with Ctrl+S, and *My work*, a link in the corner at the right, tells you"
 WELCOME = "00_welcome.md"
 UNSHOWN = ("LICENSE", "class.toml")  # a visitor's list of files is short
 SETTINGS = {
@@ -52,7 +48,7 @@ def student_copy(root):
     files, refused = shipped(root)
     if refused:
         raise Stop(" ".join(refused))
-    files = {name: content.replace(VALIDATE.encode(), HERE_MY_WORK.encode()) for name, content in files.items()}
+    files = {name: wording.in_lab(content) for name, content in files.items()}
     shown = {name: content for name, content in files.items() if name not in UNSHOWN}
     return shown | {WELCOME: welcome(files).encode()}
 

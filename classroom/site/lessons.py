@@ -12,14 +12,11 @@ import nbformat
 from nbclient import NotebookClient
 
 from classroom.site.boxes import native
-from classroom.site.lab import MY_WORK, VALIDATE
+from classroom.site.wording import in_page
 
 # What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
-# What is said in a notebook only
-IN_NOTEBOOK = re.compile(r'(?m)^- <span class="in-notebook">.*?</span>\n|<span class="in-notebook">.*?</span> ?')
-IN_PAGE = re.compile("<!-- in the page: (.*?) -->")  # what is said in a page only: a notebook does not show it
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
 # Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes
@@ -87,7 +84,7 @@ def page(book, *, published, name, lifted=()):
     boxes = native(book, lifted)
     for cell in book.cells:
         if cell.cell_type == "markdown":
-            cell.source = IN_PAGE.sub(r" \1", IN_NOTEBOOK.sub("", cell.source)).replace(VALIDATE, MY_WORK)
+            cell.source = in_page(cell.source)
             cell.source = LINK.sub(lambda found: _link(found, published), cell.source)
         else:  # a reader of pages may read past the code, so it is folded; what only sets up has no use there
             hidden = cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source)
