@@ -10,6 +10,8 @@ UNSEEN = re.compile(
 )
 # Names, brackets and spaces in code have the colour of all text, and their marks are a fifth of a page of code
 PLAIN = re.compile(r'<span class="[npw]">([^<]*)</span>')
+# What folds pages in the sidebar has no name for those who do not see it
+UNNAMED = '<summary><span class="toctree-toggle"'
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
@@ -52,7 +54,8 @@ def used(text, names):
 def trim(site):
     """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page.
 
-    From the pages go the buttons that nobody sees or needs, and the marks in code that change no colour.
+    From the pages go the buttons that nobody sees or needs, and the marks in code that change no colour; what folds pages
+    in the sidebar gets a name.
     """
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")
@@ -65,4 +68,5 @@ def trim(site):
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
     for path in pages:
         text = PLAIN.sub(r"\1", UNSEEN.sub("", path.read_text(encoding="utf-8")))
+        text = text.replace(UNNAMED, UNNAMED.replace(">", ' aria-label="Pages of this group">', 1))
         path.write_text(text if path.name == "search.html" else words.sub("", text), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A site with three lessons, served on this machine; the page may ask nobody else.
+"""The whole site, served on this machine; the page may ask nobody else.
 
 The compiled packages of the browser's Python come from a package that carries them; statsmodels, which none carries,
 has a stand-in of its own files, without what is compiled."""
@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from serving import LESSONS, SITE, opened, served
+from serving import SITE, opened, served
 
 from classroom.site import build
 from classroom.site.browser_python import one_wheel
@@ -85,7 +85,7 @@ def site(request, tmp_path_factory, worker_id):
         assert made.exists() and made.read_text() == "whole", "the site was not made"
         return folder / "site"
     try:
-        build.build(folder / "site", only=[*LESSONS, "glossary"], carriers=request.getfixturevalue("carriers"))
+        build.build(folder / "site", carriers=request.getfixturevalue("carriers"))
         made.write_text("whole")
     finally:
         if not made.exists():

@@ -14,7 +14,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from bs4 import BeautifulSoup
 from lesson_runs import SWEEP
-from serving import LESSONS, Server, opened, served
+from serving import EVERY, LESSONS, Server, opened, served
 
 from coursekit import data, risk, synthesis
 
@@ -45,7 +45,7 @@ def eyes(box):
     return box.locator("img").first.evaluate("one => one.matches('.knobs-under') ? one.nextElementSibling.toDataURL() : one.src")
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_knob_of_every_box_moves_its_picture(page, address, name):
     begin(page, address, name)
     boxes = page.locator(".knobs[data-box]")
