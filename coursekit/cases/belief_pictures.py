@@ -37,7 +37,7 @@ class Believer:
         kinds[count:5] = _LOST
         stand(self.people, self.places, kinds)
         most = f"at most {told}" if at_most else told
-        shown = f"pale: fell to {told}" if belief < PRIOR else f"{most} after"
+        shown = f"faint: fell to {told}" if belief < PRIOR else f"{most} after"
         self.told.set(text="limit: above 99" if useless else shown, color=DARK[RED if belief > 0.99 else ORANGE])
         return told if useless else most
 

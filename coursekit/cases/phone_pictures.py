@@ -24,7 +24,7 @@ def days():
     The `move` of this Picture takes ``secret`` (of `HABITS`) and ``days`` (1 to 30). What is to be guessed: after how
     many days the limit about whether she is in town all month passes 99 of 100.
     """
-    figure, ax = page("Orange and red: days that can tell her secret; grey: days that cannot; white: days to come", 310)
+    figure, ax = page("Orange and red: days that can tell her secret; grey: days that cannot; empty: days to come", 310)
     believer = Believer(ax, "What Max may believe", low=17, high=70)
     for k, letter in enumerate(("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")):
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")

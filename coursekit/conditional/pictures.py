@@ -172,7 +172,7 @@ def alone():
     be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, if the table is
     redrawn until it fits, at ε = 1.
     """
-    figure, ax = page("Published tables, one square each. Dark: those that say 0 + 6", 380)
+    figure, ax = page("Published tables, one square each. Strong: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
     blocks, lefts = [], (0, 34)
     for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Rosa is 47: truly 1 + 5", "If she is 52: truly 0 + 6")):
@@ -183,7 +183,7 @@ def alone():
         says = ax.text(left, 7, "", size=14, color=DARK[colour], **LARGE)
         blocks.append((left, marks, kept, thrown, says))
     ax.text(70, 95, "Worlds in which she is 52", size=14, color=INK, **LARGE)
-    ax.text(70, 88, "black: before the table", size=12, va="center", color=INK)
+    ax.text(70, 88, f"first {DOUBT}: before the table", size=12, va="center", color=INK)
     places = np.c_[71 + 2.9 * (k % 9), 80 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [53.5] * 2, color=INK, lw=2)

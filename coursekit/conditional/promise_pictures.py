@@ -63,7 +63,7 @@ def corner():
             dots.set_data(*noisy[~none].T)
             pile.set_data([0], [people])
             named.set_y(people)
-            rule.set_text(f"black line: {people} {'people' if people > 1 else 'person'} in all")
+            rule.set_text(f"the line: {people} {'people' if people > 1 else 'person'} in all")
             many.append(int(none.sum()))
         for artist in (before, named_before):
             artist.set_visible(total == OWN)
@@ -108,7 +108,7 @@ def worlds():
     ax.spines[:].set_visible(False)
     ax.set_title("1,000 worlds: in how many is Ida a minor?", size=14)
     large = {"size": 14, "weight": "bold", "va": "center"}
-    ax.text(-0.4, -2, f"before the release: in {DOUBT}, dark", color=INK, **large)
+    ax.text(-0.4, -2, f"before the release: in {DOUBT}, not orange", color=INK, **large)
     told = ax.text(-0.4, -4.2, "", **large)
     line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[BLUE], lw=3)[0]
     said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")
@@ -122,7 +122,7 @@ def worlds():
         stand(crowd, places, np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number))
         for artist in (line, said):  # the guess is about noise
             artist.set_visible(not exact)
-        grown = "all of them. He knows." if exact else f"up to {number}, dark and orange"
+        grown = "all of them. He knows." if exact else f"up to {number}, with the orange ones"
         told.set_text(f"after the release: in {grown}")
         told.set_color(DARK[RED] if exact else INK)
         return Reading(

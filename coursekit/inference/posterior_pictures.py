@@ -95,7 +95,7 @@ def worlds(*, release=37.4):
 
     def mark(value):
         guess.set_xdata([value, value])
-        said.set_text("dashed, black: your guess")
+        said.set_text("dashed: your guess")
 
     moving = (thrown, kept, last, tent, name, tally, fate, bars, curve, guess, said, told, arrow)
     return Picture(figure, moving, move, mark)

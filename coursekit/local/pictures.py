@@ -153,7 +153,8 @@ def about_everyone():
     said = everyone.text(share, -0.3, "", va="center", ha="center", size=12, weight="bold", color=INK)
     lens = [everyone.plot([], [], color=c, lw=9, solid_capstyle="butt")[0] for c in (BLUE, INK)]
     close = [everyone.text(0.172, y, "", va="center", ha="center", size=12) for y in (1.12, 0.97, 0.68)]
-    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.5, 1.25), yticks=[], xlabel="estimated share of smokers")
+    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.5, 1.25), yticks=[])
+    everyone.set_xlabel("estimated share of smokers (luck can push it below 0)")
     everyone.set_title("About everyone: where surveys land", size=14)
     everyone.spines["left"].set_visible(False)
     everyone.xaxis.set_major_formatter("{x:.0%}")

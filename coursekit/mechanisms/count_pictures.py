@@ -26,7 +26,7 @@ def releases(count):
     ax.text(count + 1, 1.97, "guess: with her →", va="top", fontsize=11)
     ax.text(count - 2, 1.97, "← guess: without her", va="top", ha="right", fontsize=11)
     ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.06, 2), xlabel="the number that is published")
-    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her.\nA pale dot is a wrong guess.")
+    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her.\nA faint dot is a wrong guess.")
     ticks(ax.yaxis, [1.3, 0.3], [f"with Ada:\n{count}", f"without her:\n{count - 1}"])
     ax.tick_params(axis="y", length=0)
     clouds = [ax.plot([], [], "o", color=c, ms=5, mew=0)[0] for _, _, own in rows for c in (own, paler(own, 0.35))]

@@ -6,6 +6,7 @@ from importlib import import_module
 import numpy as np
 
 from coursekit.plots import DARK, GREY, INK, PALE, PURPLE, RED, Picture, Reading, canvas
+from coursekit.plots.pixels import paler
 from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
 from coursekit.synthesis.conditionals import conditional, linear_fit
 from coursekit.synthesis.synthesizers import copied, synthesize
@@ -169,7 +170,7 @@ def copies(confidential, *, pip):
     figure, (flock, ax) = canvas(2, ratios=[1.55, 1], height=300)
     places = np.arange(n) % wide, np.arange(n) // wide
     style = {"ls": "", "marker": penguin(), "ms": 22, "mew": 0}
-    (red,), (free,) = (flock.plot(*places, color=colour, **style) for colour in (RED, PURPLE))
+    (red,), (free,) = (flock.plot(*places, color=colour, **style) for colour in (RED, paler(PURPLE, 0.45)))
     told = flock.text(-0.5, -1.05, "", color=DARK[RED], fontsize=13, weight="bold", va="center")
     hers = flock.text(-0.5, 8.3, "", color=INK, fontsize=13, va="center", weight="bold")
     (ring,) = flock.plot([], [], "o", ms=29, mfc="none", mec=INK, mew=2.5)
