@@ -54,8 +54,8 @@ def used(text, names):
 def trim(site):
     """Drop from the theme's sheets what no page or script of `site` names; the index of words stays on its page.
 
-    From the pages go the buttons that nobody sees or needs, and the marks in code that change no colour; what folds pages
-    in the sidebar gets a name.
+    From the pages go the buttons that nobody sees or needs, and the marks in code that change no colour; what folds
+    pages in the sidebar gets a name.
     """
     pages, scripts = list(site.glob("*.html")), [*site.glob("_static/*.js"), *site.glob("_static/scripts/*.js")]
     cells = site.glob("_static/lessons/*.json")
