@@ -116,8 +116,9 @@ def test_a_flood_of_processes_is_a_number_and_the_next_run_does_not_feel_it(cage
 ])
 def test_no_cell_hangs_the_grader(request, shut, code, says):
     box = request.getfixturevalue("cage") if shut else OPEN
+    grace = 4 if "interrupted" in says else 1  # on a busy machine its word takes longer; nobody waits for what is left
     began = time.monotonic()
-    run = watch.run_cells([code, "'next'"], {}, sandbox=box, limits=sandbox.Limits(cell=1, grace=1, student=20))
+    run = watch.run_cells([code, "'next'"], {}, sandbox=box, limits=sandbox.Limits(cell=1, grace=grace, student=20))
     assert says in " ".join([*run.broke.values(), *run.notes]), run
     assert time.monotonic() - began < 12
     assert run.ended == "" and value(run, 1) == "'next'", "what follows runs in a new process"
