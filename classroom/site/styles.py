@@ -11,7 +11,7 @@ UNSEEN = re.compile(
 # Names, brackets and spaces in code have the colour of all text, and their marks are a fifth of a page of code
 PLAIN = re.compile(r'<span class="[npw]">([^<]*)</span>')
 # What folds pages in the sidebar has no name for those who do not see it
-UNNAMED = '<summary><span class="toctree-toggle"'
+UNNAMED = re.compile(r'<summary(?=><span class="toctree-toggle")')
 PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'|/\*.*?\*/|[{}]', re.DOTALL)
 CLASS, NOT = re.compile(r"\.(-?[A-Za-z_][\w-]*)"), re.compile(r":not\([^)]*\)")
 
@@ -68,5 +68,5 @@ def trim(site):
     words = re.compile(r'<script[^>]*src="[^"]*(?:searchindex|searchtools|language_data)\.js[^"]*"[^>]*></script>')
     for path in pages:
         text = PLAIN.sub(r"\1", UNSEEN.sub("", path.read_text(encoding="utf-8")))
-        text = text.replace(UNNAMED, UNNAMED.replace(">", ' aria-label="Pages of this group">', 1))
+        text = UNNAMED.sub('<summary aria-label="Pages of this group"', text)
         path.write_text(text if path.name == "search.html" else words.sub("", text), encoding="utf-8")
