@@ -46,6 +46,23 @@ def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf
     >>> synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))["bill"].round(9).tolist()
     [37.0, 37.0, 41.0, 41.0]
     """
+    return _drawn(frame, 1, rng, methods, order, columns, min_leaf, progress)[0]
+
+
+def implicates(frame, *, m, rng, methods="cart", order=None, columns=None, min_leaf=5, progress=None):
+    """Return a list of `m` synthetic tables, 1 or more, all from the same fitted models; all else as for `synthesize`.
+
+    Each table more discloses more. What to do with m results is in `combining`. Source: source text, section 2.6.
+    >>> import pandas as pd
+    >>> files = implicates(pd.DataFrame({"age": [30, 40, 50]}), m=5, rng=np.random.default_rng(1))
+    >>> len(files), files[0].equals(files[1])
+    (5, False)
+    """
+    return _drawn(frame, checks.whole("m", m, at_least=1), rng, methods, order, columns, min_leaf, progress)
+
+
+def _drawn(frame, m, rng, methods, order, columns, min_leaf, progress):
+    """Return `m` tables; they are drawn as one long table, column by column, and cut at the end."""
     import pandas as pd
 
     names = list(checks.frame("frame", frame, rows=2))
@@ -62,29 +79,18 @@ def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {checks.shown(progress)}")
 
-    synthetic = {name: confidential[name] for name in kept}
+    rows = len(frame)
+    synthetic = {name: confidential[name].take(np.tile(np.arange(rows), m)) for name in kept}
     for done, name in enumerate(order, start=1):
         before = [confidential[other] for other in synthetic]
         model = conditional(confidential[name], before, method=methods[name], min_leaf=min_leaf, rng=rng)
-        synthetic[name] = model.draw(list(synthetic.values()), len(frame), rng=rng)
+        synthetic[name] = model.draw(list(synthetic.values()), m * rows, rng=rng)
         if progress:
             progress(done, len(order))
-    table = pd.concat([synthetic[name].values.reset_index(drop=True) for name in names], axis=1)
-    table.columns = frame.columns
-    return table.set_index(frame.index) if kept else table
-
-
-def implicates(frame, *, m, rng, **settings):
-    """Return a list of `m` synthetic tables, 1 or more, drawn one after the other, all else as for `synthesize`.
-
-    Each table more discloses more. What to do with m results is in `combining`. Source: source text, section 2.6.
-    >>> import pandas as pd
-    >>> files = implicates(pd.DataFrame({"age": [30, 40, 50]}), m=5, rng=np.random.default_rng(1))
-    >>> len(files), files[0].equals(files[1])
-    (5, False)
-    """
-    checks.whole("m", m, at_least=1)
-    return [synthesize(frame, rng=rng, **settings) for _ in range(m)]
+    long = pd.concat([synthetic[name].values.reset_index(drop=True) for name in names], axis=1)
+    long.columns = frame.columns
+    tables = [long.iloc[first : first + rows] for first in range(0, m * rows, rows)]
+    return [table.set_index(frame.index) if kept else table.reset_index(drop=True) for table in tables]
 
 
 def copies(confidential, synthetic):

@@ -15,6 +15,8 @@ from coursekit.synthesis import combining, conditionals, noisy_tables, synthesiz
 EDGES, DOMAIN = {"bill": [0, 40, 99], "year": [2007, 2008, 2010]}, {"sex": ["female", "male"]}
 LEAF = {"min_leaf": (5, "at least one")}
 RULE = {"rule": ("times", "rule")}
+SETTINGS = {"methods": ("cart", "methods"), "order": (["sex", "bill", "year"], "order of synthesis")} | {
+    "columns": (["bill", "sex", "year"], "columns")} | LEAF | {"progress": (None, "function or none")}
 DESIGN = {"edges": (EDGES, "dict of edges"), "domain": (DOMAIN, "dict of values"), "parents": ({"bill": ["sex"]}, "dict of parents")}
 PRIVATE = {"frame": (OURS[["sex", "bill", "year"]], "birds to bin"), "epsilon": (1.0, "epsilon of three tables")} | DRAWN | DESIGN
 
@@ -31,12 +33,8 @@ CALLS = {
     "noisy_tables.private_synthesis": (noisy_tables.private_synthesis, PRIVATE),
     "noisy_tables.private_tables": (noisy_tables.private_tables, PRIVATE),
     "synthesizers.copies": (synthesizers.copies, FILES),
-    "synthesizers.implicates": (synthesizers.implicates, {"frame": (OURS, "two birds")} | {"m": (1, "at least one")} | DRAWN),
-    "synthesizers.synthesize": (
-        synthesizers.synthesize,
-        {"frame": (OURS, "two birds")} | DRAWN | {"methods": ("cart", "methods"), "order": (["sex", "bill", "year"], "order of synthesis")}
-        | {"columns": (["bill", "sex", "year"], "columns")} | LEAF | {"progress": (None, "function or none")},
-    ),
+    "synthesizers.implicates": (synthesizers.implicates, {"frame": (OURS, "two birds")} | {"m": (1, "at least one")} | DRAWN | SETTINGS),
+    "synthesizers.synthesize": (synthesizers.synthesize, {"frame": (OURS, "two birds")} | DRAWN | SETTINGS),
 }
 
 BAD = {
