@@ -117,11 +117,12 @@ def _link(found, published):
 def cells(book):
     """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
 
-    That is every cell that changes what the cell mentions or reads what it changes, and so on. A cell changes what it
-    binds, and what was another value after it when the lesson ran. Imports are no such names: each cell brings the ones
-    that it mentions, so that no box waits for a package that only others need.
+    That is every cell that changes what the cell mentions or reads what it changes, and so on, from each to earlier ones.
+    A cell changes what it binds, and what was another value after it when the lesson ran; it mentions what the functions
+    mention that it calls. Imports are no such names: each cell brings the ones that it mentions, so that no box waits for
+    a package that only others need.
     """
-    imports, told = {}, []
+    imports, told, inner = {}, [], {}
     for cell in (cell for cell in book.cells if cell.cell_type == "code"):
         tree, rest = ast.parse(cell.source), []
         for node in tree.body:
@@ -135,6 +136,11 @@ def cells(book):
         inside = [node for one in rest for node in ast.walk(one)]
         names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
         names -= {None, *dir(builtins)}
+        for one in inside:  # what has a function inside
+            if any(isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)) for node in ast.walk(one)):
+                within = {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
+                for name in [getattr(one, "name", None), *map(ast.unparse, getattr(one, "targets", []))]:
+                    inner[name] = inner.get(name, set()) | within
         bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
@@ -148,15 +154,16 @@ def cells(book):
         for key in ("names", "changes"):
             cell[key] -= set(imports)
     for k, cell in enumerate(told):
-        mentioned, needs, before = set(cell["names"]), set(), None
-        while before != len(needs):  # a call is met before its function, which tells what else is mentioned
-            before, changed = len(needs), set(cell["changes"])  # by what runs later
-            for earlier in reversed(range(k)):
-                if mentioned & told[earlier]["changes"] or changed & told[earlier]["names"]:
-                    needs.add(earlier)
-                    mentioned |= told[earlier]["names"]
-                    changed |= told[earlier]["changes"]
-        cell["needs"] = sorted(needs)
+        new = cell["names"]
+        while new := set().union(*(inner.get(name, ()) for name in new)) - cell["names"]:
+            cell["names"] |= new
+        mentioned, changed, cell["needs"] = set(cell["names"]), set(cell["changes"]), []  # by what runs later
+        for place in reversed(range(k)):
+            earlier = told[place]
+            if mentioned & earlier["changes"] or changed & earlier["names"]:
+                cell["needs"].insert(0, place)
+                mentioned |= earlier["names"]
+                changed |= earlier["changes"]
     return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
 
 
