@@ -117,10 +117,10 @@ def _link(found, published):
 def cells(book):
     """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
 
-    That is every cell that changes what the cell mentions or reads what it changes, and so on, from each to earlier ones.
-    A cell changes what it binds, and what was another value after it when the lesson ran; it mentions what the functions
-    mention that it calls. Imports are no such names: each cell brings the ones that it mentions, so that no box waits for
-    a package that only others need.
+    That is every cell that changes what the cell mentions or reads what it changes, and so on, to earlier cells. A cell
+    changes what it binds, and what was another value after it when the lesson ran; it mentions what the functions do
+    that it calls. Imports are no such names: each cell brings the ones that it mentions, so that no box waits for a
+    package that only others need.
     """
     imports, told, inner = {}, [], {}
     for cell in (cell for cell in book.cells if cell.cell_type == "code"):
