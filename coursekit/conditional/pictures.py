@@ -220,7 +220,7 @@ def alone():
             f"ε = {epsilon:g}: {parts[1]} tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. "
             f"So the odds grow {odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
             f"The promise is {'broken' if broken else 'kept'}.",
-            f"Two blocks of small squares, published tables; {parts[0]} are dark on the left, and {parts[1]} "
+            f"Two blocks of small squares, published tables; {parts[0]} are filled on the left, and {parts[1]} "
             f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} below a line at {ALLOWED}."
             f" Published: {way}, epsilon {epsilon:g}.",
             truth="to more than 27",

@@ -81,7 +81,7 @@ def corner():
             f"ε = {epsilon:g}, bent to {total}: on average “no minor” comes 500 times without Ida and "
             f"{WORLDS * chance[1]:.0f} times with her. At least {floor:.0f} are promised, so the promise is "
             f"{'broken' if broken else 'kept'}.",
-            f"Two clouds of noisy tables on threads to a black line of tables that fit; {many[0]} and {many[1]} of "
+            f"Two clouds of noisy tables on threads to a line of tables that fit; {many[0]} and {many[1]} of "
             f"1,000 end in its upper corner, where no minor is published. Epsilon {epsilon:g}, {total}.",
             truth=round(WORLDS * corner_chances(epsilon=1)[1]),
         )
@@ -130,7 +130,7 @@ def worlds():
             if exact
             else f"The number of minors is published with noise, ε = {epsilon:g}. The owner's suspicion grows from "
             f"{DOUBT} to at most {number} of 1,000 worlds.",
-            f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the release, dark, and in "
+            f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the release, marked, and in "
             f"{number} afterwards, {'red' if exact else 'orange'}. Published {published}, epsilon {epsilon:g}.",
             truth=after(1.0),
         )

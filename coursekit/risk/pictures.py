@@ -132,7 +132,8 @@ def presence(confidential, holdout, releases):
     bars = [tally.barh(y + 0.35, 0, 0.3, color=colour)[0] for y, _, colour in sides]
     counts = [tally.text(0, y + 0.68, "", color=DARK[colour], **bold) for y, colour, _ in sides]
     usual = tally.plot([], [], color=INK, lw=2, ls=":")[0]
-    forgets = tally.text(0, 1.42, "with a file that\nremembers nobody", fontsize=11, va="center")
+    lucky = tally.plot([], [], color=BLUE, lw=9, alpha=0.45, solid_capstyle="butt")[0]
+    forgets = tally.text(0, 1.3, "with a file that remembers\nnobody (band: luck)", fontsize=11, va="center")
     guessed = tally.text(0, 2.83, "", fontsize=12, va="center")
     tally.set(xlim=(0, n), ylim=(0.25, 3))
     tally.axis("off")
@@ -147,7 +148,7 @@ def presence(confidential, holdout, releases):
     diary = Diary(part, ((0, 2), (54, 2)), files)
     ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3), yticks=[])
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
-    ax.set_xlabel("how far away is the most similar released row? (0: it is equal)")
+    ax.set_xlabel("how far away is the most similar released row? (0: it is equal; height says nothing)")
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
 
     def move(group, mistakes):
@@ -167,12 +168,14 @@ def presence(confidential, holdout, releases):
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
         usual.set_data([mistakes] * 2, [1.12, 2.3])
+        reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
+        lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + n / 40)
         nora, vera = diary.show(is_named[..., 0])
         inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(
             f"{groups_of(group)}: at a line where {outside} outsiders are named by mistake, {inside} patients are. "
-            f"A file that remembers nobody would name about {outside}.",
+            f"A file that remembers nobody would name about {outside}, and by luck up to {reach:.0f}.",
             f"Two clouds of {n} dots by their distance to the most similar row, patients above outsiders. Left of a "
             f"red line at {at:.3f} lie {inside} patients and {outside} outsiders. Nora is named in {nora} of {files} "
             f"files, Vera in {vera}.",
@@ -180,5 +183,5 @@ def presence(confidential, holdout, releases):
         )
 
     clouds = [line for pair in dots for line in pair]
-    moving = band, *clouds, cut, *bars, usual, forgets, *two, *whose, said, *counts, guessed, *diary.moving
+    moving = band, *clouds, cut, *bars, usual, lucky, forgets, *two, *whose, said, *counts, guessed, *diary.moving
     return Picture(figure, moving, move, says(guessed), (guessed,))

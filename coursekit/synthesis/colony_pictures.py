@@ -123,7 +123,7 @@ def which(confidential, pip):
         return Reading(
             f"One colony was measured in Antarctica; in the other one a computer made up the "
             f"columns {made}. A tossed coin is right in half of the rounds.",
-            "Two clouds of small penguins, grey females and black males, flipper against bill length; they look much "
+            "Two clouds of small penguins, females fainter than males, flipper against bill length; they look much "
             f"alike. In one of them the columns were made up {made}.",
             truth=ANSWERS[0 if a_is_real else 1],
         )

@@ -58,7 +58,7 @@ def luck(*, mean, sd):
         return Reading(
             f"{of.capitalize()} lies {near:.2f} mm from the mean of the measured penguins, and {far:.2f} mm from that "
             f"of all penguins (mean of {trips} expeditions).",
-            f"{trips} rows. In each a black line leads from the mean in nature to that of the measured penguins, and a "
+            f"{trips} rows. In each a line leads from the mean in nature to that of the measured penguins, and a "
             f"purple one from there to the average of {m} synthetic files, {near:.2f} mm away.",
             truth=MEASURED,
         )
