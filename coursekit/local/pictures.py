@@ -151,8 +151,9 @@ def about_everyone():
     few_said = everyone.text(0, 0.78, "with 1,000 people", size=12, ha="right")
     spread = everyone.plot([], [], color=BLUE, lw=7, solid_capstyle="butt")[0]
     said = everyone.text(share, -0.3, "", va="center", ha="center", size=12, weight="bold", color=INK)
-    lens = [everyone.plot([], [], color=c, lw=9, solid_capstyle="butt")[0] for c in (BLUE, INK)]
-    close = [everyone.text(0.172, y, "", va="center", ha="center", size=12) for y in (1.12, 0.97, 0.68)]
+    rows = 1.18, 0.94, 0.7  # the widths beside one another, each under its name
+    widths = [everyone.plot([], [], color=c, lw=9, solid_capstyle="butt")[0] for c in (GREY, INK, BLUE)]
+    named = [everyone.text(0.1, y, "", va="center", size=12) for y in rows]
     everyone.set(xlim=(-0.15, 0.25), ylim=(-0.5, 1.25), yticks=[])
     everyone.set_xlabel("estimated share of smokers (luck can push it below 0)")
     everyone.set_title("About everyone: where surveys land", size=14)
@@ -183,14 +184,13 @@ def about_everyone():
         )
 
     def mark(value):
-        wide = RandomizedResponse(p=0.75).variance(n=fewest, share=share) ** 0.5
-        texts = "the blue bar, 10 times enlarged:", "it is 32 times smaller", f"your guess: {value} smaller"
-        for text, told in zip(close, texts):
-            text.set_text(told)
-        for seen, y, times in zip(lens, (0.85, 0.56), (1000**0.5, float(value.split()[0].replace(",", "")))):
-            seen.set_data(0.172 + 19.6 * wide / times * np.array([-1, 1]), [y, y])
+        texts = "error with 1,000 people", f"your guess: {value} smaller", "a million: 32 times smaller"
+        parts = 1, float(value.split()[0].replace(",", "")), 1000**0.5
+        for name, told, width, y, times in zip(named, texts, widths, rows, parts):
+            name.set_text(told)
+            width.set_data([0.1, 0.1 + 0.145 / times], [y - 0.1, y - 0.1])
 
-    guessed = *lens, *close
+    guessed = *widths, *named
     return Picture(figure, (few, few_said, hill, filled, belief, spread, said, *guessed), move, mark, guessed)
 
 
