@@ -71,7 +71,7 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
                 dot.set_data([x(share)], [y])
                 edge = max(share, outside + luck) if side > 0 else max(min(share, outside - luck), 0)
                 text.set(x=x(edge) + side * 1.5, y=y, ha="left" if side > 0 else "right", text=f"{share:.0%}")
-            diary.show(one[..., 0])
+            diary.show(one)
         word = "exposes people" if leaks[group] else "no leak found"
         press(told, word, RED if leaks[group] else GREEN)
         why.set_text(f"Red is beyond luck: {'; '.join(leaks[group])}." if leaks[group]

@@ -10,7 +10,7 @@ from coursekit.risk.trials import beyond_luck
 class Diary:
     """Nora, who is a patient, and Vera, who is like her and is none: a square for each release tells who is caught.
 
-    `places` are their left and low ends. Squares of Nora are red only if she is caught more often than luck allows.
+    `places` are their left and low ends. Squares of Nora are red only if the attack beats luck.
     """
 
     def __init__(self, ax, places, files, *, high=9, drawn=True):
@@ -25,15 +25,16 @@ class Diary:
         self.moving = (*self.figures, *(one for squares in self.squares for one in squares), *self.said)
 
     def show(self, success):
-        """Show an attack's successes on both, of shape (2, releases); give how many there are."""
+        """Show an attack's successes, as in `trials`, on both; give how many there are."""
         gap, luck = beyond_luck(success)
-        colours, many = (RED if gap > luck else ORANGE, BLUE), success.sum(axis=1).tolist()
-        for squares, said, caught, colour, count in zip(self.squares, self.said, success, colours, many):
+        both = success[..., 0]
+        colours, many = (RED if gap > luck else ORANGE, BLUE), both.sum(axis=1).tolist()
+        for squares, said, caught, colour, count in zip(self.squares, self.said, both, colours, many):
             for square, true in zip(squares, caught, strict=True):
                 square.set_facecolor(colour if true else PALE)
             said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
-            figure.classes[0] = gap > luck
+            figure.classes[0] = gap > luck and many[0] > 0
         return many
 
 

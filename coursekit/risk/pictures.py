@@ -45,7 +45,7 @@ def linkage(confidential, holdout, releases, *, keys):
         for crowd, fitting, known, count in zip(crowds, fits[:, 0], is_found[:, 0], counts):
             crowd.classes[:n] = np.where(known, 2, fitting.astype(int))
             count.set(text=f"{known.sum()} found", color=DARK[RED] if known.sum() else INK)
-        nora, vera = diary.show(is_found[..., 0])
+        nora, vera = diary.show(is_found)
         inside, outside = is_found[:, 0].sum(axis=1)
         return Reading(
             f"{groups_of(group)}: {inside} of {n} patients and {outside} of {n} outsiders are found. "
@@ -95,7 +95,7 @@ def illness(confidential, holdout, releases, *, keys, target):
         lucky.set(x=ends[1] + 1, text="luck reaches as far as this")
         text = f"{inside - outside} more: a leak" if gap > luck else f"{max(inside - outside, 0)} more:\nmay be luck"
         more.set(text=text, color=DARK[RED] if gap > luck else INK)
-        nora, vera = diary.show(right[group][..., 0])
+        nora, vera = diary.show(right[group])
         return Reading(
             f"{groups_of(group)}: he is right about {inside} of 100 patients and {outside} of 100 outsiders; about "
             f"Nora in {nora} of {files} files, about Vera in {vera}.",
@@ -148,7 +148,7 @@ def presence(confidential, holdout, releases):
     diary = Diary(part, ((0, 2), (54, 2)), files)
     ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3), yticks=[])
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
-    ax.set_xlabel("how far away is the most similar released row? (0: it is equal; height says nothing)")
+    ax.set_xlabel("distance to the most similar released row (0: equal; height says nothing)")
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
 
     def move(group, mistakes):
@@ -171,11 +171,11 @@ def presence(confidential, holdout, releases):
         reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
         lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + n / 40)
-        nora, vera = diary.show(is_named[..., 0])
+        nora, vera = diary.show(is_named)
         inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(
-            f"{groups_of(group)}: at a line where {outside} outsiders are named by mistake, {inside} patients are. "
-            f"A file that remembers nobody would name about {outside}, and by luck up to {reach:.0f}.",
+            f"{groups_of(group)}: he names {inside} patients, and {outside} outsiders by mistake. With a file that "
+            f"remembers nobody it would be about {outside} patients, and by luck up to {reach:.0f}.",
             f"Two clouds of {n} dots by their distance to the most similar row, patients above outsiders. Left of a "
             f"red line at {at:.3f} lie {inside} patients and {outside} outsiders. Nora is named in {nora} of {files} "
             f"files, Vera in {vera}.",

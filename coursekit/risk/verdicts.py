@@ -46,8 +46,8 @@ def verdict(table, *, holdout):
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
     if not found:
-        why = "No interval lies beyond harmless, so chance alone can do what was found."
-        return WORDS[0], f"{why} That is no proof: another attacker may know more."
+        why = "No attack did more than chance can. That is no proof, because another attacker may know more"
+        return WORDS[0], f"{why}, and it does not say that the file is useful."
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
     begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."

@@ -135,16 +135,17 @@ def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut
 
 
 def test_luck_leaves_nora_orange(make):
-    """Her squares are red if she is caught more often than Vera and luck, and orange otherwise."""
-    from coursekit.plots import ORANGE, RED, canvas
+    """Her squares are red if the attack beats luck, as its other marks are, and orange otherwise."""
+    from coursekit.plots import ORANGE, PALE, RED, canvas
     from coursekit.risk.people_pictures import Diary
     from matplotlib.colors import to_hex
 
     diary = Diary(canvas()[1], ((0, 0), (50, 0)), 10)
-    for hers, colour in ((1, ORANGE), (2, ORANGE), (3, RED), (10, RED)):
-        caught = np.arange(10) < np.array([[hers], [0]])
-        assert diary.show(caught) == [hers, 0]
-        assert to_hex(diary.squares[0][0].get_facecolor()) == colour
+    for hers, others, colour in ((3, 0, ORANGE), (3, 5, ORANGE), (3, 50, RED), (0, 50, RED)):
+        caught = np.zeros((2, 10, 400), bool)
+        caught[0, :hers, 0], caught[0, :, 1 : 1 + others] = True, True
+        assert diary.show(caught) == [hers, 0] and diary.figures[0].classes[0] == (colour == RED and hers > 0)
+        assert to_hex(diary.squares[0][0].get_facecolor()) == (colour if hers else PALE)
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):
