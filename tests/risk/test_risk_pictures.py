@@ -82,7 +82,7 @@ def test_readings_of_attacks_say_what_the_definitions_say(make):
     illness = make("pictures.illness")
     assert "right about 97 of 100 patients" in moved(illness, group=1).text
     presence = make("pictures.presence")
-    assert "2 outsiders are named by mistake, 150 patients are" in moved(presence, group=1, mistakes=2).text
+    assert "he names 150 patients, and 2 outsiders by mistake" in moved(presence, group=1, mistakes=2).text
     assert moved(presence, group=1, mistakes=2).truth == 150
     card = make("clinic_pictures.card")
     copy, older = moved(card, group=1).text, (PATIENTS["age"] > 50).mean()
@@ -141,7 +141,7 @@ def test_luck_leaves_nora_orange(make):
     from matplotlib.colors import to_hex
 
     diary = Diary(canvas()[1], ((0, 0), (50, 0)), 10)
-    for hers, others, colour in ((3, 0, ORANGE), (3, 5, ORANGE), (3, 50, RED), (0, 50, RED)):
+    for hers, others, colour in ((3, 0, ORANGE), (9, 1, ORANGE), (3, 50, RED), (0, 50, RED)):
         caught = np.zeros((2, 10, 400), bool)
         caught[0, :hers, 0], caught[0, :, 1 : 1 + others] = True, True
         assert diary.show(caught) == [hers, 0] and diary.figures[0].classes[0] == (colour == RED and hers > 0)
