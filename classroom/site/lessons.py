@@ -18,7 +18,7 @@ from classroom.site.wording import in_page
 HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
-LAB = '<a href="lab/index.html?path={}" target="_blank" title="in a new tab">{}</a>'
+LAB = '<a href="lab/index.html?path={}" target="lab" title="in a tab of its own">{}</a>'
 # Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes
 FIRST = """
 import os

@@ -106,6 +106,18 @@ def test_a_lesson_runs_in_the_lab_and_its_knob_moves(student, address):
     page.close()
 
 
+def test_whoever_opens_the_lab_twice_has_one_because_two_would_save_over_each_other(student, address):
+    student.goto(f"{address}/{LESSON}.html")
+    link = student.get_by_role("link", name="Open in the lab")
+    with student.expect_popup() as tab:
+        link.click()
+    tab.value.wait_for_url("**/lab/lab/index.html*")
+    link.click()
+    tab.value.wait_for_timeout(2000)
+    assert len(student.context.pages) == 2
+    tab.value.close()
+
+
 def test_the_lab_opens_with_a_greeting_that_leads_to_an_exercise_and_back(student, address):
     student.goto(f"{address}/lab/index.html")
     student.get_by_role("heading", name="Welcome to the lab").wait_for(timeout=START)

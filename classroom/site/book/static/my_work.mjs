@@ -12,7 +12,7 @@ async function show() {
     const exercises = lessonOf(name) ? tally(file.content) : [];
     const item = document.createElement("li"), link = document.createElement("a");
     link.href = `lab/index.html?path=${encodeURIComponent(name)}`;
-    link.target = "_blank";
+    link.target = "lab";  // one lab at a time: two of them would save over each other
     link.title = name;
     link.textContent = titled(name, file.content);
     item.append(link, exercises.length ? ` ${headline(exercises)}` : "");
