@@ -75,7 +75,7 @@ def write_lessons(source, paths, workers, available):
     Return what the first page has of the first lesson, its game.
     """
     game = ""
-    published = {path.stem for path in pages()} | {"ten_questions", "scorecard"}
+    published = {path.stem for path in pages()} | {"ten_questions", "scorecard", "offered"}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
     for path, (book, loaded, lifted) in lessons.run_all(paths, workers):
