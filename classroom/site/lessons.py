@@ -136,10 +136,12 @@ def cells(book):
         inside = [node for one in rest for node in ast.walk(one)]
         names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
         names -= {None, *dir(builtins)}
-        for one in inside:  # what has a function inside
-            if any(isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.Lambda)) for node in ast.walk(one)):
+        for one in inside:  # names of what has a function inside
+            defined = isinstance(one, (ast.FunctionDef, ast.ClassDef))
+            called = [one.name] if defined else [*map(ast.unparse, getattr(one, "targets", []))]
+            if called and (defined or any(isinstance(node, ast.Lambda) for node in ast.walk(one))):
                 within = {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
-                for name in [getattr(one, "name", None), *map(ast.unparse, getattr(one, "targets", []))]:
+                for name in called:
                     inner[name] = inner.get(name, set()) | within
         bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
         bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}

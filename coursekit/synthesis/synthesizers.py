@@ -46,7 +46,8 @@ def synthesize(frame, *, rng, methods="cart", order=None, columns=None, min_leaf
     >>> synthesize(colony, columns=["bill"], methods="linear", rng=np.random.default_rng(1))["bill"].round(9).tolist()
     [37.0, 37.0, 41.0, 41.0]
     """
-    return _drawn(frame, 1, rng, methods, order, columns, min_leaf, progress)[0]
+    settings = {"methods": methods, "order": order, "columns": columns, "min_leaf": min_leaf, "progress": progress}
+    return implicates(frame, m=1, rng=rng, **settings)[0]
 
 
 def implicates(frame, *, m, rng, methods="cart", order=None, columns=None, min_leaf=5, progress=None):
@@ -58,13 +59,9 @@ def implicates(frame, *, m, rng, methods="cart", order=None, columns=None, min_l
     >>> len(files), files[0].equals(files[1])
     (5, False)
     """
-    return _drawn(frame, checks.whole("m", m, at_least=1), rng, methods, order, columns, min_leaf, progress)
-
-
-def _drawn(frame, m, rng, methods, order, columns, min_leaf, progress):
-    """Return `m` tables; they are drawn as one long table, column by column, and cut at the end."""
     import pandas as pd
 
+    checks.whole("m", m, at_least=1)
     names = list(checks.frame("frame", frame, rows=2))
     drawn = names if columns is None else checks.column_names("columns", columns, names)
     order = drawn if order is None else checks.column_names("order", order, drawn, of="synthesized columns")
@@ -79,7 +76,7 @@ def _drawn(frame, m, rng, methods, order, columns, min_leaf, progress):
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function, got {checks.shown(progress)}")
 
-    rows = len(frame)
+    rows = len(frame)  # the tables are drawn as a long one, column by column, and cut at the end
     synthetic = {name: confidential[name].take(np.tile(np.arange(rows), m)) for name in kept}
     for done, name in enumerate(order, start=1):
         before = [confidential[other] for other in synthetic]
