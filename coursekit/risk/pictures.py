@@ -19,8 +19,9 @@ def linkage(confidential, holdout, releases, *, keys):
     are a list for each least number of people in a group. Returns a `Picture`. Its `move` takes ``group``, a key of
     `releases`.
     """
-    found = {group: trials.linked(confidential, holdout, files, keys) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
+    every = trials.linked(confidential, holdout, [release for several in releases.values() for release in several], keys)
+    found = dict(zip(releases, zip(*(np.split(told, len(releases), axis=1) for told in every))))
     figure, ax = page(f"Who is found by {', '.join(keys[:-1])} and {keys[-1]}? Here is file 1 of {files}", 372)
     colours = (PALE, GREY, RED)
     crowds = [crowd(ax, (left, 34, 46, 55), n, 29, colours) for left in (0, 54)]

@@ -2,6 +2,7 @@
    reading what they leave behind takes tenths. Memory points into compiled libraries, and so these are opened again in the
    same order and come to lie at the same places; if they do not, this is an error, and Python starts as everywhere. */
 const PAGE = 4096;  // bytes of memory that are looked at together
+const same = (one, other) => one.length === other.length && one.every((byte, k) => byte === other[k]);
 
 /* A fast way into functions, which not every browser can make, gets its place in the table of functions everywhere. */
 function settled(module) {
@@ -41,13 +42,21 @@ function filesOf(FS, isLeftOut) {
     for (const [name, node] of Object.entries(folder.contents)) {
       const where = `${path}/${name}`;
       if (FS.isDir(node.mode)) look(node, where);
-      else if (!isLeftOut(where)) files.push([where, node.contents.subarray(0, node.usedBytes)]);
+      else if (!isLeftOut(where)) files.push([where, new Uint8Array(node.contents.buffer, node.contents.byteOffset, node.usedBytes)]);
     } })(FS.lookupPath(FS.cwd()).node, FS.cwd());
   return files;
 }
 
-/* Start Python, and note what an image needs to know. Gives Python and a function that makes its image: a stream, packed.
-   The function is given those of JavaScript's functions that Python holds, by name, and files to leave out. */
+/* Libraries that were opened: each stays in memory as the bytes of its file, which need not come twice. */
+function libraries({ HEAPU8, HEAPU32 }, events) {
+  return events.flatMap(([what, handle]) => {
+    const [data, size] = what === "open" ? HEAPU32.subarray(handle / 4 + 7, handle / 4 + 9) : [0, 0];
+    return data ? [HEAPU8.subarray(data, data + size)] : []; });
+}
+
+/* Start Python, and note what an image needs to know. Gives Python and a function that makes its image, a Blob as large as
+   what it holds: to unpack it would take longer than all that it spares. The function is given those of JavaScript's
+   functions that Python holds, by name, and files to leave out. */
 export async function started({ loadPyodide, createModule, ...how }) {
   let module = null, base = 0;
   const events = [], table = () => [module.wasmTable.length, [...module.freeTableIndexes]];
@@ -72,18 +81,19 @@ export async function started({ loadPyodide, createModule, ...how }) {
     python.runPython("import gc; gc.collect()");
     sweep(module);
     const snapshot = python.makeMemorySnapshot({ serializer }), start = new Uint32Array(snapshot.buffer, 0, 2)[1];
-    const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), files = filesOf(python.FS, isLeftOut);
+    const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), opened = libraries(module, events);
+    const files = filesOf(python.FS, isLeftOut).map(([where, content]) =>  // their places stay: others are found from there
+      [where, opened.some(one => same(one, content)) ? content.subarray(0, 0) : content]);
     const streams = python.FS.streams.flatMap((one, fd) => one && fd > 2 ? [[fd, one.path, one.flags, one.position]] : []);  // fonts stay open
     const told = {
       streams, pages, size: memory.length * 8, head: [...snapshot.subarray(0, start)], events: [...events, ["end", ...table()]],
       files: files.map(([where, content]) => [where, content.length]) };
     const words = new TextEncoder().encode(JSON.stringify(told));
     const parts = [Uint32Array.of(words.length), words, ...pages.map(([first, count]) => snapshot.subarray(start + first * PAGE, start + (first + count) * PAGE)), ...files.map(([, content]) => content)];
-    return new Blob(parts).stream().pipeThrough(new CompressionStream("gzip")); }];
+    return new Blob(parts); }];
 }
 
-async function unpacked(image) {
-  const bytes = new Uint8Array(await new Response(image.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+function read(bytes) {
   const length = new Uint32Array(bytes.buffer, 0, 1)[0], told = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   const rest = 4 + length + told.pages.reduce((sum, [, count]) => sum + count * PAGE, 0);
   return { ...told, memory: bytes.subarray(4 + length, rest), content: bytes.slice(rest) };
@@ -130,9 +140,9 @@ function open(module, events) {
   delete module.placed;
 }
 
-/* Python from an image, a stream; `held` are functions by the names that they had when it was made. */
+/* Python from an image, which may be on its way; `held` are functions by the names that they had when it was made. */
 export async function awake(image, held, { loadPyodide, createModule, ...how }) {
-  const coming = unpacked(image), head = new Uint8Array(1 << 16);  // what Pyodide keeps besides memory
+  const coming = image.then(buffer => read(new Uint8Array(buffer))), head = new Uint8Array(1 << 16);  // what Pyodide keeps besides memory
   let module;
   coming.catch(() => {});
   return loadPyodide({

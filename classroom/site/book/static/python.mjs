@@ -23,7 +23,7 @@ globalThis.fetch = async (what, how) => {
   } catch (error) { lose(lost = error); throw error; }
 };
 
-const HOW = { loadPyodide, createModule, stdout: () => {}, stderr: () => {} }, MOST = 3;  // images take tens of megabytes
+const HOW = { loadPyodide, createModule, stdout: () => {}, stderr: () => {} }, MOST = 3;  // images take 100 to 200 megabytes
 const KEEP = "course-VERSION", imageOf = wheels => at(`image?${wheels.join()}`);  // what sw.js of this build keeps
 async function storage() {
   try { return await caches.has(KEEP) && await caches.open(KEEP); } catch { /* nothing is kept here */ }
@@ -47,7 +47,7 @@ export async function start(wheels, say, held = {}) {
   let refused = image && image.headers.has("refused");
   if (image && !refused) {
     try {
-      python = await Promise.race([awake(image.body, { ...held, unpack }, HOW), loss]);
+      python = await Promise.race([awake(image.arrayBuffer(), { ...held, unpack }, HOW), loss]);
       python.runPython(FRESH);
       return [python, async () => {}];
     } catch (error) {  // another one would fail, too, until the next build
