@@ -20,8 +20,9 @@ def linkage(confidential, holdout, releases, *, keys):
     `releases`.
     """
     n, files = len(confidential), len(next(iter(releases.values())))
-    every = trials.linked(confidential, holdout, [release for several in releases.values() for release in several], keys)
-    found = dict(zip(releases, zip(*(np.split(told, len(releases), axis=1) for told in every))))
+    every = [release for of_group in releases.values() for release in of_group]
+    told = (np.split(one, len(releases), axis=1) for one in trials.linked(confidential, holdout, every, keys))
+    found = dict(zip(releases, zip(*told)))
     figure, ax = page(f"Who is found by {', '.join(keys[:-1])} and {keys[-1]}? Here is file 1 of {files}", 372)
     colours = (PALE, GREY, RED)
     crowds = [crowd(ax, (left, 34, 46, 55), n, 29, colours) for left in (0, 54)]
