@@ -91,16 +91,17 @@ def linked_rows(files):
     found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
     yield row(
         "risk", "replicated uniques", found, _as("as with a holdout", files),
-        f"{percent(found[0])} of the people are unique on {', '.join(map(str, files.keys))}, and exactly one released "
-        "row fits.")
+        f"{percent(found[0])} of the people are the only ones with their {', '.join(map(str, files.keys))}, and exactly "
+        "one released row has the same.")
 
 
 def attributes(files, target):
     wanted, cut = files.answers(target), " (cut into ten)" if target in files.frames.measured else ""
+    known = ", ".join(map(str, files.keys))
     words = {
-        "CAP": "picks one of the released rows with the person's keys and is right",
-        "DCAP": "picks likewise, and is counted as wrong where no released row has the person's keys; right",
-        "TCAP": "speaks only where all released rows with the person's keys agree; right",
+        "CAP": f"who knows {known} of a person picks a released row that fits, and reads {target} off: right",
+        "DCAP": "who does the same is counted as wrong where no released row fits: right",
+        "TCAP": f"speaks only where all rows that fit have the same {target}: right",
     }
     found = [
         attribution.attributed(*[[codes[who], codes[SYNTHETIC]] for codes in (files.known, wanted)])
@@ -111,7 +112,7 @@ def attributes(files, target):
         outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
         yield row(
             "risk", f"{name} of {target}", both, _as("as with a holdout", files),
-            f"{target}{cut}: an attacker {word} {_often(both[0])}{outside}.")
+            f"An attacker {word} {_often(both[0])}{outside}{cut}.")
     if not files.holdout:
         return
     columns = [attribution.features(files.frames, key) for key in files.keys]
@@ -120,8 +121,9 @@ def attributes(files, target):
     half = Z * sum(p * (1 - p) / n for p, n in shares) ** 0.5
     yield row(
         "risk", f"excess accuracy for {target}", right.excess, "0",
-        f"A tree fitted to the release predicts {target}{cut} for {percent(right.confidential)} of the people in the "
-        f"data, {percent(right.holdout)} of those outside and {percent(right.guess)} by the most common value alone.",
+        f"A rule learnt from the released rows tells {target}{cut} of {percent(right.confidential)} of the people in "
+        f"the data and of {percent(right.holdout)} of those outside; the most common value alone, of "
+        f"{percent(right.guess)}.",
         interval=(right.excess - half, right.excess + half))
 
 

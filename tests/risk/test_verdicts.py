@@ -37,7 +37,7 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     assert page.count('<tr class="beyond">') == len(beyond_harmless(found.table)) + 2 >= 8, "and copies and unique ones, without interval"
     told = re.findall("<li>(.*?)</li>", page[: page.index("<table>")])
     assert told[0].startswith("100% of the released rows equal a confidential row") and len(told) == 4
-    assert "an attacker knows who is in" in told[1] and "predicts illness" in told[2] and "lie in the same cells" in told[3]
+    assert "an attacker knows who is in" in told[1] and "tells illness of" in told[2] and "lie in the same cells" in told[3]
     assert page.index("Risk: whom") < page.index("Utility: what") < page.index("<strong>DCR</strong>")
 
 
