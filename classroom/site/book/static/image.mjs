@@ -2,7 +2,6 @@
    reading what they leave behind takes tenths. Memory points into compiled libraries, and so these are opened again in the
    same order and come to lie at the same places; if they do not, this is an error, and Python starts as everywhere. */
 const PAGE = 4096;  // bytes of memory that are looked at together
-const same = (one, other) => one.length === other.length && one.every((byte, k) => byte === other[k]);
 
 /* A fast way into functions, which not every browser can make, gets its place in the table of functions everywhere. */
 function settled(module) {
@@ -47,11 +46,15 @@ function filesOf(FS, isLeftOut) {
   return files;
 }
 
-/* Libraries that were opened: each stays in memory as the bytes of its file, which need not come twice. */
-function libraries({ HEAPU8, HEAPU32 }, events) {
-  return events.flatMap(([what, handle]) => {
-    const [data, size] = what === "open" ? HEAPU32.subarray(handle / 4 + 7, handle / 4 + 9) : [0, 0];
-    return data ? [HEAPU8.subarray(data, data + size)] : []; });
+/* A library that was opened stays in memory as the bytes of its file, too, a third of all there is: they are given back, and
+   whoever opens it again reads the file itself. */
+function forget(module, events) {
+  for (const [what, handle] of events) {
+    if (what !== "open") continue;
+    const bytes = module.HEAPU32.subarray(handle / 4 + 7, handle / 4 + 9);  // where they begin, and how many they are
+    module._free(bytes[0]);
+    bytes.fill(0);
+  }
 }
 
 /* Start Python, and note what an image needs to know. Gives Python and a function that makes its image, a Blob as large as
@@ -79,11 +82,10 @@ export async function started({ loadPyodide, createModule, ...how }) {
       if (!name) throw new Error(`Python holds ${one}`);
       return name; };
     python.runPython("import gc; gc.collect()");
+    forget(module, events);
     sweep(module);
     const snapshot = python.makeMemorySnapshot({ serializer }), start = new Uint32Array(snapshot.buffer, 0, 2)[1];
-    const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), opened = libraries(module, events);
-    const files = filesOf(python.FS, isLeftOut).map(([where, content]) =>  // their places stay: others are found from there
-      [where, opened.some(one => same(one, content)) ? content.subarray(0, 0) : content]);
+    const memory = new BigUint64Array(snapshot.buffer, start), pages = pagesOf(memory), files = filesOf(python.FS, isLeftOut);
     const streams = python.FS.streams.flatMap((one, fd) => one && fd > 2 ? [[fd, one.path, one.flags, one.position]] : []);  // fonts stay open
     const told = {
       streams, pages, size: memory.length * 8, head: [...snapshot.subarray(0, start)], events: [...events, ["end", ...table()]],
