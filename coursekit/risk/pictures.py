@@ -78,7 +78,7 @@ def illness(confidential, holdout, releases, *, keys, target):
     more = ax.text(81, 73, "", fontsize=12, va="center", weight="bold")
     (base,) = ax.plot([13 + 0.66 * alone] * 2, [21, 57], color=INK, lw=2)
     ax.text(13, 18.5, f"{alone} without any file, by saying “{usual}” of everybody", fontsize=12, va="center")
-    (luck_bar,) = ax.plot([], [], color=BLUE, lw=9, alpha=0.45, solid_capstyle="butt")
+    (luck_bar,) = ax.plot([], [], color=BLUE, lw=11, alpha=0.7, solid_capstyle="butt")
     lucky = ax.text(0, 60, "", fontsize=12, va="center")
     guessed = ax.plot([], [], "v", color=INK, ms=9)[0]
     yours = ax.text(0, 98, "your guess", fontsize=12, va="center", alpha=0)
@@ -135,7 +135,7 @@ def presence(confidential, holdout, releases):
     counts = [tally.text(0, y + 0.68, "", color=DARK[colour], **bold) for y, colour, _ in sides]
     usual = tally.plot([], [], color=INK, lw=2, ls=":")[0]
     lucky = tally.plot([], [], color=BLUE, lw=9, alpha=0.45, solid_capstyle="butt")[0]
-    forgets = tally.text(0, 1.3, "with a file that remembers\nnobody (band: luck)", fontsize=11, va="center")
+    forgets = tally.text(0, 1.3, "a file that remembers\nnobody (band: luck)", fontsize=11, va="center")
     guessed = tally.text(0, 2.83, "", fontsize=12, va="center")
     tally.set(xlim=(0, n), ylim=(0.25, 3))
     tally.axis("off")

@@ -140,7 +140,7 @@ def _verdict(low, high):
         return ": more than chance does, so the synthesis remembers people, or the holdout is of another population"
     if high < 0.5:
         return ": less than chance does, so the holdout is of another population"
-    return ", which chance alone can do"
+    return ": no more than by chance"
 
 
 FIGURES = (copied_rows, closest, nearer_rows, members, linked_rows)

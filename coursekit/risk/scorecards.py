@@ -100,7 +100,7 @@ class Scorecard:
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
         beyond = self._beyond
-        for section in ("risk", "utility") if beyond else ("utility", "risk"):  # first what the verdict is about
+        for section in ("risk", "utility"):  # first what the verdict is about
             part = self.table[self.table["section"] == section]
             lines.append('<tr><th class="section" scope="rowgroup" '
                          f'colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
@@ -126,7 +126,7 @@ class Scorecard:
         """Up to three sentences about whom the release exposes, and one about its use."""
         figures, known = self.table["figure"], self._beyond
         telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)][:3]
-        found = [figures.str.startswith(start) for start in (*(telling or _TELLING[:2]), "overlap of pairs")]
+        found = [figures.str.startswith(start) for start in (*(telling or _TELLING[:3]), "overlap of pairs")]
         first = [self.table.loc[rows, "reading"].iloc[0] for rows in found if rows.any()]
         return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
 
@@ -166,9 +166,9 @@ _EXPLAINED = (
     "compare them, as all figures without an interval, with their reference."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
-    "copied": "a released row equals it in every column",
-    "found by keys": "released rows have its keys, and each of them equals it in every column",
-    "read off": "released rows have its keys, and each of them has its answer",
+    "copied": "one or more released rows equal it in every column",
+    "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
+    "read off": "released rows agree with what the attacker knows, and each of them has the right answer",
     "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
 }
 _COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks

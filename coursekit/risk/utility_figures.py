@@ -61,8 +61,8 @@ def pair_cells(files):
     found = [cells_in_common(files, which, sets) for which in files.compared]
     yield row(
         "utility", "overlap of pairs of columns", found, "1",
-        f"Crossing two columns, {percent(found[0])} of the rows lie in the same cells (numbers cut at quartiles; of a "
-        "copy, 100% do).")
+        f"Two columns at a time, {percent(found[0])} of the rows have the right combination of values; of a copy, 100% "
+        "do (numbers are cut into quarters).")
 
 
 def propensity_figures(files):
