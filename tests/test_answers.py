@@ -416,7 +416,7 @@ def earned(lesson, scores, cell):
     return sum(scores[c.id] or 0.0 for c in exercise(lesson, cell)[1])  # None: the test cell was deleted
 
 
-def test_nbgrader_gives_the_same_marks_and_messages_as_the_fast_path(course, scores):
+def gives_the_same_marks_and_messages_as_the_fast_path(course, scores):
     lesson, folder, students, done, _ = course
     assert all(all(ok) for ok, _ in done.values()), {n: log for n, (ok, log) in done.items() if not all(ok)}
     for student, chosen in students.items():
@@ -446,7 +446,7 @@ def plain(text):
     return " ".join(text.split())
 
 
-def test_the_solution_gets_everything_and_nothing_gets_nothing(course, scores):
+def gives_the_solution_everything_and_nothing_nothing(course, scores):
     lesson, *_ = course
     for cell in bank.lesson(lesson):
         assert grade(lesson, cell, solved(lesson, cell))[0] == full(lesson, cell)
@@ -455,13 +455,13 @@ def test_the_solution_gets_everything_and_nothing_gets_nothing(course, scores):
             assert earned(lesson, scores["nothing"], cell) == 0
 
 
-def test_who_breaks_some_cells_loses_only_those_marks(course, scores):
+def takes_only_the_marks_of_cells_that_are_broken(course, scores):
     lesson, _, _, _, cells = course
     for k, cell in enumerate(cells):
         assert earned(lesson, scores["broken"], cell) == (0 if k < 5 else full(lesson, cell)), cell
 
 
-def test_the_release_holds_no_solution_and_no_hidden_test(course):
+def releases_no_solution_and_no_hidden_test(course):
     lesson, folder, *_ = course
     secret = set()
     for cell in source(lesson).cells:
@@ -482,7 +482,7 @@ def test_the_release_holds_no_solution_and_no_hidden_test(course):
             assert "HIDDEN TESTS" not in text and "END SOLUTION" not in text, path
 
 
-def test_the_unsolved_release_fails_everywhere(course, monkeypatch):
+def releases_what_fails_everywhere_until_it_is_solved(course, monkeypatch):
     """Inverted validation: no test cell that a student sees passes before anything is solved.
 
     nbgrader's own takes seconds; by default it is asked for one lesson. That the source passes is what the solution shows.
@@ -504,7 +504,7 @@ def test_the_unsolved_release_fails_everywhere(course, monkeypatch):
             assert Validator(invert=True, config=settings).validate(str(path)) == {}
 
 
-def test_a_solved_release_passes_the_visible_checks(course, monkeypatch):
+def releases_visible_checks_that_the_solution_passes(course, monkeypatch):
     """What a student with right answers sees who runs all cells of the release: every visible check holds."""
     lesson, folder, *_ = course
     monkeypatch.chdir(folder / "release" / lesson)
@@ -515,3 +515,13 @@ def test_a_solved_release_passes_the_visible_checks(course, monkeypatch):
             assert not any(o.output_type == "error" for o in run(cell.source, namespace)), cell.id
             checks += is_grade(cell) and "grading.run_test(" in cell.source
     assert checks >= len(bank.lesson(lesson))
+
+
+def test_nbgrader_grades_as_the_fast_path_and_releases_no_secret(course, scores, monkeypatch):
+    """One test for all of these, so that a class is graded once, whichever worker takes it."""
+    gives_the_same_marks_and_messages_as_the_fast_path(course, scores)
+    gives_the_solution_everything_and_nothing_nothing(course, scores)
+    takes_only_the_marks_of_cells_that_are_broken(course, scores)
+    releases_no_solution_and_no_hidden_test(course)
+    releases_what_fails_everywhere_until_it_is_solved(course, monkeypatch)
+    releases_visible_checks_that_the_solution_passes(course, monkeypatch)
