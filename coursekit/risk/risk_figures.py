@@ -91,8 +91,8 @@ def linked_rows(files):
     found = [len(disclosure.links(files.known[who], theirs)[0]) / files.sizes[who] for who in files.real]
     yield row(
         "risk", "replicated uniques", found, _as("as with a holdout", files),
-        f"{percent(found[0])} of the people are the only ones with their {', '.join(map(str, files.keys))}, and exactly "
-        "one released row has the same.")
+        f"{percent(found[0])} of the people are the only ones with their {', '.join(map(str, files.keys))}, and "
+        "exactly one released row has the same.")
 
 
 def attributes(files, target):
