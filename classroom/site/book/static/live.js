@@ -8,7 +8,7 @@
   const lesson = location.pathname.split("/").pop().replace(/\.html$/, "") || "index";
   const alive = new Set(), queues = new Map(), busy = new Map();
   let worker = null, failed = false, moves = 0;
-  // Without a service worker all else works. After an update of the site, Python starts from the new one alone: parts of two do not fit.
+  // Without a service worker all else works. After an update of the site, Python waits for the new one: parts of two do not fit.
   const within = (promise, patience) => Promise.race([promise, new Promise(done => setTimeout(done, patience))]);
   const renewed = navigator.serviceWorker?.register(new URL("../sw.js", script.src)).then(async registration => {
     await within(registration.update(), 3000);  // fails without a network
@@ -81,7 +81,7 @@
     if (course.started || failed) return;
     course.started = performance.now();
     tell("Starting Python in this page …");
-    if (!navigator.serviceWorker?.controller) await within(renewed, 10_000);  // what it serves it keeps for the next visit
+    await within(renewed, 10_000);
     const mine = worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
       course.heard = true;
@@ -94,8 +94,8 @@
       if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); if (!failed) notes[box].hidden = true; course.times.push([box, performance.now() - at]); next(box); }
       if (data.kept) course.kept = true;
       if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
-      if (data.error) fail(mine, data.error); };
-    worker.onerror = event => fail(mine, event.message || "it could not be loaded");
+      if (data.error) stop(data.error); };
+    worker.onerror = event => stop(event.message || "it could not be loaded");
     setTimeout(() => { if (!course.heard) stop("it did not start within two minutes"); }, 120_000);
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
@@ -103,13 +103,9 @@
       const cells = await answer.json();
       for (const box of wanted) mine.postMessage({ want: box });
       mine.postMessage(cells);
-    } catch (error) { fail(mine, error.message); }
+    } catch (error) { if (worker === mine) stop(error.message); }
   }
-  async function fail(mine, why) {  // parts of two builds do not fit; then Python starts again (below)
-    await within(renewed, 10_000);
-    if (worker === mine) stop(why);
-  }
-  // The new site has come while Python starts from the old one: it starts again, from the new one alone.
+  // The new site has come late, while Python starts from the old one: it starts again, from the new one alone.
   if (navigator.serviceWorker?.controller) navigator.serviceWorker.addEventListener("controllerchange", () => {
     if (!worker || course.done || failed) return;
     worker.terminate(); worker = course.started = null; alive.clear();
