@@ -19,8 +19,9 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
     attack beyond luck.
     """
     names = "row found", f"{target} read off", "named as patient"
+    linked = trials.linked_in_each(confidential, holdout, releases, keys)
     found = {
-        group: [trials.linked(confidential, holdout, files, keys)[1],
+        group: [linked[group][1],
                 trials.told(confidential, holdout, files, keys, target),
                 trials.named(trials.away(confidential, holdout, files), accused)]
         for group, files in releases.items()

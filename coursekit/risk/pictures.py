@@ -19,10 +19,8 @@ def linkage(confidential, holdout, releases, *, keys):
     are a list for each least number of people in a group. Returns a `Picture`. Its `move` takes ``group``, a key of
     `releases`.
     """
+    found = trials.linked_in_each(confidential, holdout, releases, keys)
     n, files = len(confidential), len(next(iter(releases.values())))
-    every = [release for of_group in releases.values() for release in of_group]
-    told = (np.split(one, len(releases), axis=1) for one in trials.linked(confidential, holdout, every, keys))
-    found = dict(zip(releases, zip(*told)))
     figure, ax = page(f"Who is found by {', '.join(keys[:-1])} and {keys[-1]}? Here is file 1 of {files}", 372)
     colours = (PALE, GREY, RED)
     crowds = [crowd(ax, (left, 34, 46, 55), n, 29, colours) for left in (0, 54)]

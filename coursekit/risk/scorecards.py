@@ -100,10 +100,10 @@ class Scorecard:
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
         beyond = self._beyond
-        for section in ("risk", "utility"):  # first what the verdict is about
+        for section, title in _TITLES.items():
             part = self.table[self.table["section"] == section]
             lines.append('<tr><th class="section" scope="rowgroup" '
-                         f'colspan="{len(_HEADS)}">{_TITLES[section]}</th></tr>')
+                         f'colspan="{len(_HEADS)}">{title}</th></tr>')
             for line in part.itertuples():
                 interval = "" if np.isnan(line.low) else f"{_shown(line.low)} to {_shown(line.high)}"
                 numbers = (_shown(line.value), interval)
@@ -125,8 +125,8 @@ class Scorecard:
     def _findings_html(self):
         """Up to three sentences about whom the release exposes, and one about its use."""
         figures, known = self.table["figure"], self._beyond
-        telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)][:3]
-        found = [figures.str.startswith(start) for start in (*(telling or _TELLING[:3]), "overlap of pairs")]
+        telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)]
+        found = [figures.str.startswith(start) for start in (*(telling or _TELLING)[:3], "overlap of pairs")]
         first = [self.table.loc[rows, "reading"].iloc[0] for rows in found if rows.any()]
         return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
 
@@ -184,7 +184,7 @@ _SHORT = {
     "CAP": "correct attribution probability", "DCAP": "differential CAP", "TCAP": "targeted CAP",
     "CI": "confidence interval", "SSO": "sign, significance and overlap",
 }
-_TITLES = {"utility": "Utility: what is it good for?", "risk": "Risk: whom does it expose?"}
+_TITLES = {"risk": "Risk: whom does it expose?", "utility": "Utility: what is it good for?"}
 
 
 def scorecard(

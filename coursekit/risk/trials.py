@@ -34,6 +34,14 @@ def linked(confidential, holdout, releases, keys):
     return fits, found
 
 
+def linked_in_each(confidential, holdout, releases, keys):
+    """Return what `linked` does for each list of a dict of releases; all of them are read at once."""
+    every = [release for files in releases.values() for release in files]
+    ends = np.cumsum([len(files) for files in releases.values()])[:-1]
+    parts = (np.split(one, ends, axis=1) for one in linked(confidential, holdout, every, keys))
+    return dict(zip(releases, zip(*parts)))
+
+
 def told(confidential, holdout, releases, keys, target):
     """Return whether the released row that is most like a person in the keys has her value of the target."""
     ranges, right = column_ranges(confidential), []
