@@ -151,9 +151,9 @@ def outlier(confidential, with_her, without_her, *, column):
             count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
         loss = values.mean() - shown.mean()
+        begins = "No limit" if limit >= most else f"Larger {column}s are written as {top}"
         return Reading(
-            f"{'Nothing cut off' if limit >= most else f'Cut off at {top}'}: a row shows {top} in {many} of {files} "
-            f"files with her, in {alarms} without her, so it {word}. "
+            f"{begins}: a row shows {top} in {many} of {files} files with her, in {alarms} without her, so it {word}. "
             f"The mean {column} falls by ${loss:,.0f}.",
             f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
             f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",

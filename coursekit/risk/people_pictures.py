@@ -10,7 +10,8 @@ from coursekit.risk.trials import beyond_luck
 class Diary:
     """Nora, who is a patient, and Vera, who is like her and is none: a square for each release tells who is caught.
 
-    `places` are their left and low ends. Squares of Nora are red only if the attack beats luck.
+    `places` are their left and low ends. Squares of Nora are red only if the attack beats luck, and finds her more
+    often than Vera.
     """
 
     def __init__(self, ax, places, files, *, high=9, drawn=True):
@@ -28,13 +29,15 @@ class Diary:
         """Show an attack's successes, as in `trials`, on both; give how many there are."""
         gap, luck = beyond_luck(success)
         both = success[..., 0]
-        colours, many = (RED if gap > luck else ORANGE, BLUE), both.sum(axis=1).tolist()
+        many = both.sum(axis=1).tolist()
+        is_exposed = gap > luck and many[0] > many[1]
+        colours = RED if is_exposed else ORANGE, BLUE
         for squares, said, caught, colour, count in zip(self.squares, self.said, both, colours, many):
             for square, true in zip(squares, caught, strict=True):
                 square.set_facecolor(colour if true else PALE)
             said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
-            figure.classes[0] = gap > luck and many[0] > 0
+            figure.classes[0] = is_exposed
         return many
 
 

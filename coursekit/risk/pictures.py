@@ -135,7 +135,7 @@ def presence(confidential, holdout, releases):
     lucky = tally.plot([], [], color=BLUE, lw=9, alpha=0.45, solid_capstyle="butt")[0]
     forgets = tally.text(0, 1.3, "a file that remembers\nnobody (band: luck)", fontsize=11, va="center")
     guessed = tally.text(0, 2.83, "", fontsize=12, va="center")
-    tally.set(xlim=(0, n), ylim=(0.25, 3))
+    tally.set(ylim=(0.25, 3))
     tally.axis("off")
     word = 1 / len(confidential.columns)
     ax.text(word, 1.33, "here, mostly a word differs", fontsize=11, va="center", color=DARK[GREY])
@@ -168,9 +168,11 @@ def presence(confidential, holdout, releases):
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
         usual.set_data([mistakes] * 2, [1.12, 2.3])
+        most = max(4 * mistakes, is_named[:, 0].sum(axis=1).max())
+        tally.set_xlim(0, 1.05 * most)
         reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
         lucky.set_data([mistakes, reach], [1.85, 1.85])
-        forgets.set_x(mistakes + n / 40)
+        forgets.set_x(mistakes + most / 25)
         nora, vera = diary.show(is_named)
         inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(

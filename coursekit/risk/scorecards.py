@@ -50,11 +50,14 @@ class Scorecard:
     rows : dict of str to int. Rows of `confidential`, `synthetic` and `holdout`, and the most that were `sampled`.
     exposed : pandas.DataFrame. The confidential rows that are exposed, by their labels, and a column of yes-or-no for
         each attack that succeeds on more of them than on the holdout; empty without one, and for a mean of scorecards.
+    keys, sensitive : list of str. What `scorecard` was given: without them some attacks are not tried.
     """
 
     table: object
     rows: dict
     exposed: object
+    keys: list
+    sensitive: list
 
     @property
     def verdict(self):
@@ -95,7 +98,7 @@ class Scorecard:
         lines = [
             f"<style>{_STYLE}</style>", f'<div class="scorecard">{self._verdict_html()}{self._exposed_html(listed)}',
             "<details open><summary>All figures</summary><table>",
-            f"<caption>{sizes}; figures that sample use up to {self.rows['sampled']:,} rows of each. {_EXPLAINED}",
+            f"<caption>{sizes}; some figures use a sample of {self.rows['sampled']:,} rows at most. {_EXPLAINED}",
             "</caption>",
             "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
         ]
@@ -132,24 +135,27 @@ class Scorecard:
 
     def _verdict_html(self):
         word, why = self.verdict
+        done, left = map("; ".join, verdicts.tried(self.keys, self.sensitive))
+        attacks = f"Attacks tried: {done}." + f" Not tried, because no columns were named: {left}." * bool(left)
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
-        return (f'<p><strong style="{style}">{word}</strong> '  # the table marks what lies beyond harmless
-                f"{html.escape(why.partition(' Beyond harmless: ')[0])}</p>{self._findings_html()}")
+        why = why.partition(" Beyond harmless: ")[0]  # the table marks it
+        return (f'<p><strong style="{style}">{word}</strong> {html.escape(why)}</p>'
+                f"<p>{html.escape(attacks)}</p>{self._findings_html()}")
 
     def _exposed_html(self, listed):
         """How many confidential rows are exposed, to which attacks, and which: labels point to people."""
-        told = "none found" if self.rows["holdout"] else "unknown, because it takes a holdout to tell"
+        told = _NONE if self.rows["holdout"] else "unknown, because it takes a holdout to tell"
         which = ""
         if len(self.exposed):
             counts = "; ".join(f"{name}: {self.exposed[name].sum():,}" for name in self.exposed)
-            told = html.escape(f"{len(self.exposed):,} ({counts}; a row may be exposed to several attacks)")
+            told = f"{len(self.exposed):,} ({counts}; a row may be exposed to several attacks, and to some by chance)"
             first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
             means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in self.exposed
                               for end, words in _ATTACKS.items() if name.endswith(end))
             labels = html.escape(f"{self.exposed.index.name or 'labels'} {first}")
             which = f"<p><small>{means}.</small></p><p>{f'{_WHICH} {labels}' if listed else _LEFT_OUT}</p>"
         rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
-        return f"<p><strong>Exposed confidential rows:</strong> {told}</p>{which}{rest}"
+        return f"<p><strong>Exposed confidential rows:</strong> {html.escape(told)}</p>{which}{rest}"
 
 
 _LISTED = 12  # rows that the page names; the others are in `exposed`
@@ -158,6 +164,7 @@ _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
+_NONE = "none found, because no attack succeeds on more of them than on people outside, beyond chance"
 _COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: worse than what "
@@ -166,7 +173,7 @@ _EXPLAINED = (
     "compare them, as all figures without an interval, with their reference."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
-    "copied": "one or more released rows equal it in every column",
+    "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
     "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
     "read off": "released rows agree with what the attacker knows, and each of them has the right answer",
     "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
@@ -238,7 +245,7 @@ def scorecard(
     tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
-    return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts, verdicts.exposed(files))
+    return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts, verdicts.exposed(files), keys, sensitive)
 
 
 def mean_scorecard(cards):
@@ -255,7 +262,7 @@ def mean_scorecard(cards):
     numbers, mean = ["value", "low", "high", "reference"], cards[0].table.copy()
     mean[numbers] = np.mean([table[numbers].to_numpy() for table in tables], axis=0)
     mean["reading"] = f"Mean of {len(cards)} splits."
-    return Scorecard(mean, cards[0].rows, cards[0].exposed.iloc[:0, :0])
+    return Scorecard(mean, cards[0].rows, cards[0].exposed.iloc[:0, :0], cards[0].keys, cards[0].sensitive)
 
 
 def _names(name, columns, confidential):

@@ -86,8 +86,9 @@ def propensity_figures(files):
     n = min(files.sizes[SYNTHETIC], files.rows)
     yield row(
         "utility", "pMSE ratio (main effects)", ratios, "1 (0: a copy)",
-        f"Logistic regression on {n:,} rows tells the files apart {ratios[0]:.1f} times as well as if the release came "
-        "from the right model, and other people of the same kind about 2 times; it looks at single columns only.")
+        f"A simple model (logistic regression, {n:,} rows) tells the files apart {ratios[0]:.1f} times as "
+        "well as if the release came from the right model, and other people of the same kind about 2 times; it looks "
+        "at single columns only.")
     yield row(
         "utility", "SPECKS (main effects)", gaps, "0",
         f"The scores of both files are {gaps[0]:.2f} apart, where 1 is complete.")

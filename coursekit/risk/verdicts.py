@@ -53,6 +53,16 @@ def verdict(table, *, holdout):
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
 
 
+def tried(keys, sensitive):
+    """Return two lists in plain words: the attacks that were tried, and those for which no columns were named."""
+    known, wanted = (", ".join(map(str, names)) for names in (keys, sensitive))
+    by_keys = f"finding people by {known or 'what an attacker knows of them'}"
+    reading = f"reading off {wanted or 'what an attacker wants to learn'}"
+    named = [(by_keys, keys), (reading, sensitive)]
+    always = ["exact copies", "nearness to people in the data"]
+    return always + [attack for attack, names in named if names], [attack for attack, names in named if not names]
+
+
 def exposed(files):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 

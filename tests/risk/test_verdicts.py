@@ -56,6 +56,18 @@ def test_a_page_that_is_passed_on_tells_how_many_are_exposed_and_not_who(tmp_pat
         assert all(f"<strong>{attack}</strong>: " in page for attack in found.exposed)
 
 
+def test_a_card_says_which_attacks_were_tried_and_which_were_not():
+    """Without the names of columns it asks less, and is green more easily."""
+    ask = {"rng": np.random.default_rng(1)}
+    both = risk.scorecard(PATIENTS, PATIENTS, OTHERS, keys=["sex", "age"], sensitive="illness", **ask)._repr_html_()
+    keys = risk.scorecard(PATIENTS, PATIENTS, OTHERS, keys=["sex", "age"], **ask)._repr_html_()
+    none = risk.scorecard(PATIENTS, PATIENTS, OTHERS, **ask)._repr_html_()
+    always = "Attacks tried: exact copies; nearness to people in the data"
+    assert f"{always}; finding people by sex, age; reading off illness.<" in both
+    assert f"{always}; finding people by sex, age. Not tried, because no columns were named: reading off what" in keys
+    assert f"{always}. Not tried, because no columns were named: finding people by what" in none
+
+
 def test_the_rows_that_are_copied_are_the_rows_that_are_named():
     """The first 40 patients are in the file as they are; all others are drawn column by column."""
     rng = np.random.default_rng(3)

@@ -1,7 +1,8 @@
-/* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last,
-   and then in a second Python, which comes from the image of the first, each box's own cells before all others, as after a
-   touch; what boxes read and draw must be the same. An image leaves out what was freed. Then the sweep moves every knob.
-   Numbers of 32 bits index arrays here. */
+/* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last;
+   then in a second Python, which comes from the image of the first as if that were another lesson's, each box's own cells
+   before all others, as after a touch; and a third one, from the image of this lesson, tells how the boxes stand without
+   running anything. What boxes read and draw must be the same. An image leaves out what was freed. Then the sweep moves
+   every knob of the third. Numbers of 32 bits index arrays here. */
 process.on("uncaughtException", error => { console.error(String(error.message).slice(-3000)); process.exit(1); });
 import assert from "node:assert";
 import fs from "node:fs";
@@ -43,10 +44,10 @@ const READ = `json.dumps([re.sub("<[^>]*>", "", one.value) for number in sorted(
   if "knobs-reading" in one._dom_classes])`;
 let read = null;  // what stands under the boxes as they open
 const said = [], GARBAGE = 300e6;  // bytes; an image without them has up to 180 million
-let python, keep;
-const tell = () => {};
-for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell.needs, k] : [])]) {
-  [python, keep] = await start(wheels, () => {}, { tell });
+const lives = [], tell = text => { const { live } = JSON.parse(text); if (live !== undefined) lives.push(live); };
+for (const [name, order] of [[lesson, []], ["another", cells.flatMap((cell, k) => cell.boxes.length ? [...cell.needs, k] : [])]]) {
+  const { python, keep, hasRun } = await start(wheels, () => {}, { tell }, name);
+  assert.ok(!hasRun);
   python.FS.writeFile("/home/pyodide/course_kernel.py", fs.readFileSync(path.join(folder, "kernel.py"), "utf8"));
   python.runPython(BEFORE);
   const kernel = python.pyimport("course_kernel");
@@ -58,13 +59,19 @@ for (const order of [[], cells.flatMap((cell, k) => cell.boxes.length ? [...cell
   said.push(JSON.parse(python.runPython(AFTER)));
   read ??= JSON.parse(python.runPython(READ));
   python.runPython(`import numpy; numpy.full(${GARBAGE}, 7, numpy.uint8); None`);
-  await keep();
+  await keep?.();
 }
-assert.deepEqual(said[1], said[0]);
 assert.equal(kept.size, 1);
+lives.length = 0;
+const { python, hasRun } = await start(wheels, () => {}, { tell }, lesson);
+assert.ok(hasRun);
+python.pyimport("course_kernel").again();
+said.push(JSON.parse(python.runPython(AFTER)));
+assert.deepEqual(lives.sort((a, b) => a - b), [...new Set(cells.flatMap(cell => cell.boxes))].sort((a, b) => a - b));
+for (const other of said) assert.deepEqual(other, said[0]);
 const { byteLength } = await [...kept.values()][0].clone().arrayBuffer();
 assert.ok(byteLength < GARBAGE, `an image holds what was freed: ${byteLength}`);
-const draw = async () => (await start(wheels, () => {}, { tell }))[0].runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
+const draw = async () => (await start(wheels, () => {}, { tell }, lesson)).python.runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
 assert.notEqual(await draw(), await draw());  // an image is no seed
 assert.deepEqual(warned, []);
 python.runPython(fs.readFileSync(sweep, "utf8"));

@@ -250,6 +250,7 @@ def test_the_second_visit_needs_no_network_no_packages_and_no_touch_to_wake_the_
     page.close()
     page = context.new_page()  # the server is gone, and so is this sitting's memory
     again(page)
+    assert page.evaluate("course.hasRun")
     game = page.locator(".knobs[data-box]").first
     game.locator(".knobs-answer").first.click()
     settled(page)

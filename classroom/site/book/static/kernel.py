@@ -80,10 +80,22 @@ def after_cell(value, number):
     shown.append(value)
     for box in shown:
         if not BOXES.isdisjoint(getattr(box, "_dom_classes", ())):
-            _enter(box, number, "")
-            tell(json.dumps({"live": number}))
+            _live(box, number)
             number += 1
     shown.clear()
+
+
+def again():
+    """Tell the page how all boxes stand, after the lesson has run in an image."""
+    from ipywidgets.widgets.widget import _instances
+
+    for name, number in [(name, box) for name, (box, path, part) in places.items() if not path and not part]:
+        _live(_instances[name], number)
+
+
+def _live(box, number):
+    _enter(box, number, "")
+    tell(json.dumps({"live": number}))
 
 
 def _enter(widget, box, path):

@@ -7,7 +7,7 @@
   if (!boxes.length || !window.Worker || !window.WebAssembly) return;
   const lesson = location.pathname.split("/").pop().replace(/\.html$/, "") || "index";
   const alive = new Set(), queues = new Map(), busy = new Map();
-  let worker = null, failed = false, moves = 0;
+  let worker = null, failed = false, moves = 0, cells = null, sent = 0;
   // Without a service worker all else works. After an update of the site, Python waits for the new one: parts of two do not fit.
   const within = (promise, patience) => Promise.race([promise, new Promise(done => setTimeout(done, patience))]);
   const renewed = navigator.serviceWorker?.register(new URL("../sw.js", script.src)).then(async registration => {
@@ -92,18 +92,30 @@
         course.first ??= performance.now() - course.started;
         if (queues.get(data.live)?.length) next(data.live); }
       if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); if (!failed) notes[box].hidden = true; course.times.push([box, performance.now() - at]); next(box); }
-      if (data.kept) course.kept = true;
-      if (data.done) { course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
+      if (data.done) {
+        if (data.wanted) rest(); else course.kept = true;
+        course.hasRun = data.hasRun; course.done = performance.now() - course.started; try { sessionStorage.knobs = "moved"; } catch { /* then the next page waits */ } }
       if (data.error) stop(data.error); };
     worker.onerror = event => stop(event.message || "it could not be loaded");
     setTimeout(() => { if (!course.heard) stop("it did not start within two minutes"); }, 120_000);
     try {
       const answer = await fetch(new URL(`lessons/${lesson}.json`, script.src));
       if (!answer.ok) throw new Error(`the lesson's cells are missing (${answer.status})`);
-      const cells = await answer.json();
+      cells = { ...await answer.json(), lesson };
       for (const box of wanted) mine.postMessage({ want: box });
       mine.postMessage(cells);
     } catch (error) { if (worker === mine) stop(error.message); }
+  }
+  // The next visit finds the lesson as it is before anybody has moved a knob: a worker beside hers keeps that, while she reads.
+  // It takes as much memory once more, which a small machine has not.
+  function rest() {
+    if (failed || (navigator.deviceMemory ?? 8) < 4) return;
+    if (performance.now() - sent < 5000 || !course.idle()) return setTimeout(rest, 1000);
+    const keeper = new Worker(new URL("worker.mjs", script.src), { type: "module" });
+    const end = () => { keeper.terminate(); course.kept = true; };
+    keeper.onmessage = ({ data }) => { if (data.done || data.error) end(); };
+    keeper.onerror = end;
+    keeper.postMessage({ ...cells, keeps: true });
   }
   // The new site has come late, while Python starts from the old one: it starts again, from the new one alone.
   if (navigator.serviceWorker?.controller) navigator.serviceWorker.addEventListener("controllerchange", () => {
@@ -128,7 +140,7 @@
   }
   function send(element, index) {
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
-    notes[box].dataset.asked = 1;
+    notes[box].dataset.asked = 1; sent = performance.now();
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);

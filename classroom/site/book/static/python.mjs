@@ -1,6 +1,6 @@
 /* Python for this page's workers. Packages come at once, and each is unpacked when something of it is first imported; an image
-   of what that leaves, if a service worker keeps anything, spares a further visit all of it. A new version of the site begins
-   anew, as with all that is kept. */
+   of what that leaves, if a service worker keeps anything, spares a further visit all of it: to the same lesson, which has run
+   in it, or to one with the same packages. A new version of the site begins anew, as with all that is kept. */
 import { awake, started } from "./image.mjs";
 import createModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
@@ -24,17 +24,24 @@ globalThis.fetch = async (what, how) => {
 };
 
 const HOW = { loadPyodide, createModule, stdout: () => {}, stderr: () => {} }, MOST = 3;  // images take 100 to 200 megabytes
-const KEEP = "course-VERSION", imageOf = wheels => at(`image?${wheels.join()}`);  // what sw.js of this build keeps
+const KEEP = "course-VERSION";  // what sw.js of this build keeps
 async function storage() {
   try { return await caches.has(KEEP) && await caches.open(KEEP); } catch { /* nothing is kept here */ }
 }
-async function stored(wheels) {  // a storage that does not answer is not waited for
-  const looked = storage().then(cache => cache && cache.match(imageOf(wheels))).catch(() => {});
-  return Promise.race([looked, new Promise(done => setTimeout(done, 3000))]);
+/* The address of an image of this lesson, or else of one with the same packages, and what is kept there. */
+async function stored(own) {
+  const look = async () => {
+    const cache = await storage(), packages = own.slice(own.lastIndexOf("&"));
+    const known = cache ? (await cache.keys()).map(one => one.url).filter(url => url.includes("/image?") && url.endsWith(packages)) : [];
+    const where = known.includes(own) ? own : known.at(-1);
+    return where ? [where, await cache.match(where)] : []; };
+  return Promise.race([look().catch(() => []), new Promise(done => setTimeout(done, 3000, []))]);  // it may never answer
 }
 
-/* Python, and a function that keeps its image, given those of JavaScript's functions that Python holds, by name. */
-export async function start(wheels, say, held = {}) {
+/* Gives Python, and whether the lesson has run in it already; if not, whether an image of that is wanted, which a Python can
+   keep that was started `anew`. `held` are those of JavaScript's functions that Python holds, by name. */
+export async function start(wheels, say, held = {}, lesson = "", anew = false) {
+  const own = at(`image?${lesson}&${wheels.join()}`);
   let python, make;
   const opened = new Set(), here = new Map();
   const files = () => new Map(Object.values(python.lockfile.packages).flatMap(one => one.imports.map(name => [name, one.file_name])));
@@ -43,38 +50,37 @@ export async function start(wheels, say, held = {}) {
     opened.add(file);
     python.unpackArchive(here.get(file) ?? asked(file), "wheel"); here.delete(file); };
   const unpack = name => { open(files().get(name)); };
-  const image = await stored(wheels);
+  const [where, image] = anew ? [] : await stored(own);
   let refused = image && image.headers.has("refused");
   if (image && !refused) {
     try {
       python = await Promise.race([awake(image.arrayBuffer(), { ...held, unpack }, HOW), loss]);
       python.runPython(FRESH);
-      return [python, async () => {}];
+      return { python, hasRun: where === own, wanted: where !== own };
     } catch (error) {  // another one would fail, too, until the next build
       if (lost) throw lost;
       console.warn(error);
       refused = true;
-      storage().then(cache => cache && cache.put(imageOf(wheels), new Response("", { headers: { refused: "yes" } }))).catch(() => {});
+      storage().then(cache => cache && cache.put(where, new Response("", { headers: { refused: "yes" } }))).catch(() => {});
     }
   }
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
   [python, make] = await Promise.race([started(HOW), loss]);
-  say("Python is here, its packages are on their way");
+  say("Packages for Python are on their way");
   await Promise.all(coming);
   unpack("coursekit");
   open(python.lockfile.packages.coursekit.file_name);  // stands in for IPython
   python.globals.set("unpack", unpack);
   python.runPython(FINDER.replace("NAMES", JSON.stringify([...files().keys()])));
-  return [python, async () => {
-    const cache = !refused && await storage();
-    if (!cache) return;
+  return { python, hasRun: false, wanted: !refused && !!await storage(), keep: async () => {
     try {
+      const cache = await storage();
       const imported = new Set(python.runPython(IMPORTED).toJs());
       const made = make({ ...held, unpack }, where => where.endsWith(".pyc") && imported.has(where));
-      await cache.put(imageOf(wheels), new Response(made));
-      const others = (await cache.keys()).filter(one => one.url.includes("/image?") && one.url !== imageOf(wheels));
+      await cache.put(own, new Response(made));
+      const others = (await cache.keys()).filter(one => one.url.includes("/image?") && one.url !== own);
       for (const one of others.slice(0, Math.max(0, others.length + 1 - MOST))) await cache.delete(one);
-    } catch (error) { console.warn(error); /* a full disk loses nothing but this */ } }];
+    } catch (error) { console.warn(error); /* a full disk loses nothing but this */ } } };
 }
 
 function asked(file) {  // what nobody foresaw is asked for while Python waits

@@ -56,8 +56,5 @@
     form.querySelector("[name=keys]").value = "district, sex, age"; form.querySelector("[name=sensitive]").value = "illness";
     form.requestSubmit();
   }
-  const touched = () => { if (!worker) { tell("Starting Python in this page …"); wake().postMessage({}); } };
-  form.querySelector("[name=begin]").addEventListener("click", touched);
-  form.addEventListener("pointerenter", touched, { once: true });
-  form.addEventListener("focusin", touched, { once: true });
+  form.querySelector("[name=begin]").addEventListener("click", () => { if (!worker) { tell("Starting Python in this page …"); wake().postMessage({}); } });
 })();

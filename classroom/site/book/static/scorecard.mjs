@@ -3,12 +3,12 @@ import { start } from "./python.mjs";
 
 let ready = null;
 async function prepared() {
-  const [python, keep] = await start([], say => postMessage({ say }));
+  const { python, wanted, keep } = await start([], say => postMessage({ say }));
   const code = await (await fetch(new URL("own_file.py", import.meta.url))).text();
   python.FS.writeFile("/home/pyodide/own_file.py", code);
   python.pyimport("own_file").prepare();
   postMessage({ ready: true });
-  keep();
+  if (wanted) keep();
   return python;
 }
 onmessage = async ({ data }) => {

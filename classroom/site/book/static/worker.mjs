@@ -1,10 +1,10 @@
 /* Python in the page: runs a lesson's cells, first those for the box that a reader has touched, and tells the page of every
-   box that has come to life. */
+   box that has come to life. A second one, whose boxes nobody moves, keeps an image in which the lesson has run. */
 import { start } from "./python.mjs";
 
 let python, wanted = [];
 
-async function run({ cells, wheels }) {
+async function run({ cells, wheels, lesson, keeps }) {
   const say = text => postMessage({ say: text });
   const tell = (text, pixels) => {
     const message = JSON.parse(text), view = pixels?.getBuffer("u8clamped");
@@ -12,8 +12,12 @@ async function run({ cells, wheels }) {
     message.pixels = { bytes: view.data.slice(), wide: view.shape[1] };
     view.release();
     postMessage(message, [message.pixels.bytes.buffer]); };
-  let keep;
-  [python, keep] = await start(wheels, say, { tell });
+  const begun = await start(wheels, say, { tell }, lesson, keeps);
+  python = begun.python;
+  if (begun.hasRun) {
+    python.pyimport("course_kernel").again();
+    return postMessage({ done: true, hasRun: true });
+  }
   say("Python runs the lesson");
   python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
   const kernel = python.pyimport("course_kernel");
@@ -27,10 +31,8 @@ async function run({ cells, wheels }) {
     kernel.after_cell(await python.runPythonAsync(cells[next].code, { filename: "lesson" }), cells[next].boxes[0]);
     await new Promise(done => setTimeout(done));  // moves of the boxes that live already come first
   }
-  postMessage({ done: true });
-  await new Promise(done => setTimeout(done, 1000));  // who has waited for the last box may move it first
-  await keep();
-  postMessage({ kept: true });
+  if (keeps) await begun.keep();
+  postMessage({ done: true, wanted: begun.wanted });
 }
 
 addEventListener("unhandledrejection", event => postMessage({ error: String(event.reason?.message ?? event.reason) }));
