@@ -4,8 +4,8 @@ False failures: each random check of a notebook refuses a right answer with prob
 ``grading.ALPHA``; `test_a_notebook_fails_right_answers_less_than_once_in_a_million` counts them. The bank's
 own checkers of exercise 02/bug may refuse right coins at 1e-7 a run, which is counted there as well.
 ``COURSEKIT_SEEDS=1000`` runs the fast path with that many more seeds for right answers (default 0). With
-``COURSEKIT_BANK=whole`` every answer is handed in to the real nbgrader (.ci/run does so); by default a sample of them is, to
-show that both paths agree.
+``COURSEKIT_BANK=whole`` every answer is handed in to the real nbgrader (before a release); by default a sample of each
+lesson is, to show that both paths agree.
 """
 
 import ast
