@@ -150,11 +150,13 @@ def outlier(confidential, with_her, without_her, *, column):
                 square.set_facecolor(colour if true else PALE)
             count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
-        loss = values.mean() - shown.mean()
-        begins = "No limit" if limit >= most else f"Larger {column}s are written as {top}"
+        begins, costs = "No limit", ""
+        if limit < most:
+            begins = f"Larger {column}s are written as {top}"
+            costs = f" The mean {column} falls by ${values.mean() - shown.mean():,.0f}."
         return Reading(
-            f"{begins}: a row shows {top} in {many} of {files} files with her, in {alarms} without her, so it {word}. "
-            f"The mean {column} falls by ${loss:,.0f}.",
+            f"{begins}: a row shows {top} in {many} of {files} files with her, in {alarms} without her, so it {word}."
+            + costs,
             f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
             f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",
             truth=int(many),

@@ -131,6 +131,7 @@ def presence(confidential, holdout, releases):
     said = ax.text(0, 2.83, "", color=DARK[RED], **bold)
     bars = [tally.barh(y + 0.35, 0, 0.3, color=colour)[0] for y, _, colour in sides]
     counts = [tally.text(0, y + 0.68, "", color=DARK[colour], **bold) for y, colour, _ in sides]
+    arrow = tally.plot([], [], marker=9, color=RED, ms=24, clip_on=False)[0]
     usual = tally.plot([], [], color=INK, lw=2, ls=":")[0]
     lucky = tally.plot([], [], color=BLUE, lw=9, alpha=0.45, solid_capstyle="butt")[0]
     forgets = tally.text(0, 1.3, "a file that remembers\nnobody (band: luck)", fontsize=11, va="center")
@@ -152,6 +153,8 @@ def presence(confidential, holdout, releases):
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
 
     def move(group, mistakes):
+        most = 5 * mistakes  # a longer bar ends in an arrow
+        tally.set_xlim(0, 1.1 * most)
         here = distances[group]
         at = trials.line(here, mistakes)[0]
         is_named = trials.named(here, mistakes)
@@ -162,17 +165,16 @@ def presence(confidential, holdout, releases):
             those.set_data(where[rest & hit], (y + heights)[rest & hit])
             one.set(data=(where[:1], [y + 0.45]), color=colours[int(hit[0])], mec=INK)
             called.set_x(where[0] + 0.006)
-            bar.set_width(hit.sum())
+            bar.set_width(min(hit.sum(), most))
             count.set_text(f"{hit.sum()} of {n} {name}")
         band.set(x=-0.004, width=at + 0.004)
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
         usual.set_data([mistakes] * 2, [1.12, 2.3])
-        most = max(4 * mistakes, is_named[:, 0].sum(axis=1).max())
-        tally.set_xlim(0, 1.05 * most)
         reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
         lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + most / 25)
+        arrow.set_data(*([most], [2.1]) if is_named[0, 0].sum() > most else ([], []))
         nora, vera = diary.show(is_named)
         inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(
@@ -185,5 +187,6 @@ def presence(confidential, holdout, releases):
         )
 
     clouds = [line for pair in dots for line in pair]
-    moving = band, *clouds, cut, *bars, usual, lucky, forgets, *two, *whose, said, *counts, guessed, *diary.moving
+    people = *two, *whose, *diary.moving
+    moving = band, *clouds, cut, *bars, arrow, usual, lucky, forgets, said, *counts, guessed, *people
     return Picture(figure, moving, move, says(guessed), (guessed,))

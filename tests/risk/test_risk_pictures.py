@@ -129,13 +129,13 @@ def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut
     files = {"with_her": [PATIENTS, OTHERS] * 20, "without_her": [OTHERS] * 40}
     away = risk.clinic_pictures.outlier(PATIENTS, **files, column="income")
     assert "in 20 of 40 files with her, in 0 without her, so it gives her away." in moved(away, limit=10**6).text
-    assert alone.truth == 20 and "1 stand" in alone.alt and "falls by $0." in alone.text
+    assert alone.truth == 20 and "1 stand" in alone.alt and "falls" not in alone.text and "income falls by $" in cut.text
     assert "shows $40,000 in 40 of 40 files with her, in 40 without her, so it does not tell who was there" in cut.text
     assert f"{(PATIENTS['income'] >= 40_000).sum()} stand" in cut.alt
 
 
 def test_luck_leaves_nora_orange(make):
-    """Her squares are red if the attack beats luck, as its other marks are, and orange otherwise."""
+    """Her squares are red if the attack beats luck and finds her more often than Vera, and orange otherwise."""
     from coursekit.plots import ORANGE, PALE, RED, canvas
     from coursekit.risk.people_pictures import Diary
     from matplotlib.colors import to_hex
@@ -146,6 +146,9 @@ def test_luck_leaves_nora_orange(make):
         caught[0, :hers, 0], caught[0, :, 1 : 1 + others] = True, True
         assert diary.show(caught) == [hers, 0] and diary.figures[0].classes[0] == (colour == RED and hers > 0)
         assert to_hex(diary.squares[0][0].get_facecolor()) == (colour if hers else PALE)
+        caught[1, :hers, 0] = True  # Vera, who was never there, is found as often
+        assert diary.show(caught) == [hers, hers] and diary.figures[0].classes[0] == 0
+        assert to_hex(diary.squares[0][0].get_facecolor()) == (ORANGE if hers else PALE)
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):
