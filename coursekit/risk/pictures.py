@@ -158,6 +158,7 @@ def presence(confidential, holdout, releases):
         here = distances[group]
         at = trials.line(here, mistakes)[0]
         is_named = trials.named(here, mistakes)
+        inside, outside = is_named[:, 0].sum(axis=1)
         for (y, *colours), (others, those), where, hit, bar, count, name, one, called in zip(
                 sides, dots, here[:, 0], is_named[:, 0], bars, counts, ("patients", "outsiders"), two, whose):
             rest = np.arange(n) > 0  # Nora and Vera have dots of their own
@@ -174,9 +175,8 @@ def presence(confidential, holdout, releases):
         reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
         lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + most / 25)
-        arrow.set_data(*([most], [2.1]) if is_named[0, 0].sum() > most else ([], []))
+        arrow.set_data(*([most], [2.1]) if inside > most else ([], []))
         nora, vera = diary.show(is_named)
-        inside, outside = is_named[:, 0].sum(axis=1)
         return Reading(
             f"{groups_of(group)}: he names {inside} patients, and {outside} outsiders by mistake. With a file that "
             f"remembers nobody it would be about {outside} patients, and by luck up to {reach:.0f}.",
