@@ -16,6 +16,7 @@ import pytest
 from classroom.setup.troubles import Stop
 from classroom.site import boxes, browser_python, build, icons, lab, lessons, loader, styles
 from coursekit import knobs, local
+from coursekit.risk import verdicts
 
 
 def notebook_of(box):
@@ -419,12 +420,17 @@ def test_lines_are_numbered_as_in_a_spreadsheet(own_file):
     assert list(table.index) == [3, *range(5, 14)] and table.index.name == "lines of the confidential file"
 
 
-@pytest.mark.parametrize("group, verdict", [(1, "exposes people"), (200, "no leak found")])
+@pytest.mark.parametrize("group, verdict", [(1, "exposes people"), (50, "look again"), (200, "no leak found")])
 def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
     files = {name: text.encode() for name, text in own_file.example(group)}
     shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
-    assert said == f"The verdict: {verdict}." and verdict in shown and verdict in saved
+    assert said == f"The verdict: {verdict}. {own_file.NEXT[verdict]}" and verdict in shown and verdict in saved
+    assert ">beyond harmless<" in shown or verdict == "no leak found"
     assert ("lines of the confidential file " in shown) == (group == 1) and "lines of the confidential" not in saved
+
+
+def test_each_verdict_has_a_sentence_of_what_to_do_next(own_file):
+    assert set(own_file.NEXT) == set(verdicts.WORDS)
 
 
 def test_a_file_without_a_column_of_the_first_is_named(own_file):

@@ -135,8 +135,8 @@ class Scorecard:
 
     def _verdict_html(self):
         word, why = self.verdict
-        done, left = map("; ".join, verdicts.tried(self.keys, self.sensitive))
-        attacks = f"Attacks tried: {done}." + f" Not tried, because no columns were named: {left}." * bool(left)
+        done, left = map("; ".join, verdicts.tried(self.keys, self.sensitive, holdout=self.rows["holdout"] > 0))
+        attacks = f"Attacks tried: {done}." + f" Not tried: {left}." * bool(left)
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
         why = why.partition(" Beyond harmless: ")[0]  # the table marks it
         return (f'<p><strong style="{style}">{word}</strong> {html.escape(why)}</p>'

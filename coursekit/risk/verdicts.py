@@ -53,14 +53,16 @@ def verdict(table, *, holdout):
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
 
 
-def tried(keys, sensitive):
-    """Return two lists in plain words: the attacks that were tried, and those for which no columns were named."""
+def tried(keys, sensitive, *, holdout):
+    """Return two lists in plain words: the attacks that were tried, and those that were not, each with its reason."""
     known, wanted = (", ".join(map(str, names)) for names in (keys, sensitive))
     by_keys = f"finding people by {known or 'what an attacker knows of them'}"
     reading = f"reading off {wanted or 'what an attacker wants to learn'}"
-    named = [(by_keys, keys), (reading, sensitive)]
-    always = ["exact copies", "nearness to people in the data"]
-    return always + [attack for attack, names in named if names], [attack for attack, names in named if not names]
+    unnamed = "because no columns were named"
+    needs = [("telling by nearness who is in the data", holdout, "because no holdout was given"),
+             (by_keys, keys, unnamed), (reading, sensitive, unnamed)]
+    done = ["exact copies", *(attack for attack, given, _ in needs if given)]
+    return done, [f"{attack}, {why}" for attack, given, why in needs if not given]
 
 
 def exposed(files):

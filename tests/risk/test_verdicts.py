@@ -57,15 +57,19 @@ def test_a_page_that_is_passed_on_tells_how_many_are_exposed_and_not_who(tmp_pat
 
 
 def test_a_card_says_which_attacks_were_tried_and_which_were_not():
-    """Without the names of columns it asks less, and is green more easily."""
+    """Without the names of columns it asks less, and is green more easily; without a holdout nobody tells members."""
     ask = {"rng": np.random.default_rng(1)}
     both = risk.scorecard(PATIENTS, PATIENTS, OTHERS, keys=["sex", "age"], sensitive="illness", **ask)._repr_html_()
     keys = risk.scorecard(PATIENTS, PATIENTS, OTHERS, keys=["sex", "age"], **ask)._repr_html_()
     none = risk.scorecard(PATIENTS, PATIENTS, OTHERS, **ask)._repr_html_()
-    always = "Attacks tried: exact copies; nearness to people in the data"
+    alone = risk.scorecard(PATIENTS, PATIENTS, keys=["sex", "age"], sensitive="illness", **ask)._repr_html_()
+    always, unnamed = "Attacks tried: exact copies; telling by nearness who is in the data", "because no columns were named"
+    reading = f"reading off what an attacker wants to learn, {unnamed}.<"
     assert f"{always}; finding people by sex, age; reading off illness.<" in both
-    assert f"{always}; finding people by sex, age. Not tried, because no columns were named: reading off what" in keys
-    assert f"{always}. Not tried, because no columns were named: finding people by what" in none
+    assert f"{always}; finding people by sex, age. Not tried: {reading}" in keys
+    assert f"{always}. Not tried: finding people by what an attacker knows of them, {unnamed}; {reading}" in none
+    assert ("Attacks tried: exact copies; finding people by sex, age; reading off illness. "
+            "Not tried: telling by nearness who is in the data, because no holdout was given.<") in alone
 
 
 def test_the_rows_that_are_copied_are_the_rows_that_are_named():

@@ -14,6 +14,12 @@ from coursekit import risk, synthesis
 
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
 _WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")
+NEXT = {
+    "no leak found": "Now ask your own question of both files, because the verdict says nothing of their use.",
+    "look again": "It may be luck: make one more file in the same way, and look only at the marked figure.",
+    "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
+    "cannot say": "Only a holdout can tell: people like these from whom the file was not made.",
+}
 _THREE = re.compile(r"[-+]?(0|[1-9]\d{0,2}(\.\d{3})?)")  # 1.234 may be meant as 1234
 
 
@@ -99,7 +105,9 @@ def prepare():
 def example(group):
     """Three files to try the card with, by name: the clinic of lesson 07, a file by groups of so many, and outsiders.
 
-    Groups of one expose people. For groups of 200 no leak is found, here and in 37 of 40 other files.
+    Groups of one expose people. For groups of 50 one figure lies beyond harmless, here and in 12 of 40 other files
+    (8 more expose people).
+    For groups of 200 no leak is found, here and in 37 of 40 other files.
     """
     confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
     synthetic = synthesis.synthesize(confidential, min_leaf=group, rng=np.random.default_rng(264))
@@ -121,4 +129,4 @@ def card(files, keys, sensitive, tell):
     for listed in (True, False):
         made.to_html(path, listed=listed, overwrite=True)
         pages.append(path.read_text(encoding="utf-8"))
-    return *pages, f"The verdict: {made.verdict[0]}."
+    return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]]}"
