@@ -6,9 +6,10 @@ import inspect
 import re
 from pathlib import Path
 
-import channels
 import nbformat
 from nbclient import NotebookClient
+
+from classroom import channels
 
 NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 PAGES = {path.stem: path for path in sorted((NOTEBOOKS / "teaching_notes").glob("[0-9]*.md"))}

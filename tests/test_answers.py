@@ -23,12 +23,12 @@ from concurrent.futures import ProcessPoolExecutor
 from html import escape
 from pathlib import Path
 
-import channels
 import nbformat
 import pytest
 from answers import bank, table
 from nbgrader.utils import determine_grade, is_grade, is_solution
 
+from classroom import channels
 from coursekit import grading
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -5,12 +5,13 @@ import sys
 import time
 from pathlib import Path
 
-import channels
 import nbformat
 import psutil
 import pytest
 import warm_kernels
 from nbclient import NotebookClient
+
+from classroom import channels
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="kernels are cold here")
 

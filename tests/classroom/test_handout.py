@@ -11,7 +11,6 @@ import tempfile
 import zipfile
 from pathlib import Path
 
-import channels
 import nbformat
 import pytest
 from conftest import PROGRAMS
@@ -20,6 +19,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from nbclient import NotebookClient
 
+from classroom import channels
 from classroom.handout import files as files_module
 from classroom.handout import handout as handout_module
 from classroom.handout import student_version as release_module

@@ -13,13 +13,13 @@ import time
 from pathlib import Path
 from unittest.mock import MagicMock
 
-import channels
 import lab
 import nbformat
 import numpy as np
 import pytest
 from nbclient import NotebookClient
 
+from classroom import channels
 from coursekit.local import poll as polls
 from coursekit.local import poll_pictures
 from coursekit.local.poll import Poll

@@ -14,7 +14,7 @@ from traitlets.config import Config
 
 @contextlib.contextmanager
 def apart():
-    """Give Jupyter's settings for one kernel at a time; on Windows, which has no such files, settings that change nothing."""
+    """Give Jupyter's settings for one kernel at a time; on Windows, which has no such files, they change nothing."""
     if os.name == "nt":
         yield Config()
         return
