@@ -13,6 +13,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from nbgrader.preprocessors import ClearHiddenTests, ClearMarkScheme, ClearOutput
 
+from classroom import channels
 from classroom.book.lesson import exercises
 from classroom.handout.files import course_files
 from classroom.lessons import lesson_named
@@ -39,7 +40,8 @@ def write(source, folder):
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
-    NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    with channels.apart() as settings:
+        NotebookClient(notebook, timeout=300, config=settings, resources={"metadata": {"path": str(folder)}}).execute()
     path = folder / f"{source.name}_solutions.ipynb"
     nbformat.write(notebook, path)
     return path

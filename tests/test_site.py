@@ -4,6 +4,7 @@ import hashlib
 import html.parser
 import importlib
 import json
+import os
 import re
 import urllib.error
 import zipfile
@@ -320,6 +321,14 @@ def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
     book, *_ = lessons.run(tmp_path / "x.ipynb")
     changed = [set(cell.metadata["changes"]) for cell in book.cells]
     assert changed == [{"rng"}, {"noisy"}, {"table"}, {"rng", "x"}, set(), {"table"}, {"f"}, {"f"}, set()]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
+def test_the_kernel_of_a_lesson_has_no_port_that_another_program_could_take(tmp_path):
+    look = "import ipykernel.connect, json\njson.loads(ipykernel.connect.get_connection_info())['transport']"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(look)]), tmp_path / "x.ipynb")
+    book, *_ = lessons.run(tmp_path / "x.ipynb")
+    assert book.cells[0].outputs[0].data["text/plain"] == "'ipc'"
 
 
 def test_of_the_themes_icons_only_those_that_a_page_shows_are_kept(tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 import nbformat
 from nbclient import NotebookClient
 
+from classroom import channels
 from classroom.site.boxes import native
 from classroom.site.wording import in_page
 
@@ -65,7 +66,9 @@ def run(path, kernel="python3"):
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
     book.cells = [nbformat.v4.new_code_cell(FIRST), *book.cells, nbformat.v4.new_code_cell(LAST)]
     where = {"metadata": {"path": str(path.parent)}}
-    book = NotebookClient(book, timeout=900, kernel_name=kernel, store_widget_state=True, resources=where).execute()
+    how = {"timeout": 900, "kernel_name": kernel, "store_widget_state": True, "resources": where}
+    with channels.apart() as settings:
+        book = NotebookClient(book, config=settings, **how).execute()
     del book.cells[0]
     changes, *told = json.loads(book.cells.pop().outputs[-1].text)
     code = [cell for cell in book.cells if cell.cell_type == "code"]

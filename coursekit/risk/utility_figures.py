@@ -116,7 +116,7 @@ def detective(files):
         return
     scores, truth = tree.fit(design[seen], labels[seen]).predict_proba(design[~seen])[:, 1], labels[~seen]
     value, interval = auc(scores, truth), auc_interval(scores[truth], scores[~truth])
-    warning = " Less than half betrays copies, and is a risk." if interval[1] < 0.5 else ""
+    warning = " Less than half betrays near copies, and is a risk." if interval[1] < 0.5 else ""
     yield row(
         "utility", "AUC of a tree (unseen rows)", value, "0.5",
         f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%."
