@@ -123,7 +123,7 @@ def attributes(files, target):
         "risk", f"excess accuracy for {target}", right.excess, "0",
         f"A rule learnt from the released rows tells {target}{cut} of {percent(right.confidential)} of the people in "
         f"the data and of {percent(right.holdout)} of those outside; the most common value alone, of "
-        f"{percent(right.guess)}{', so the file is a worse guide than that' * (right.holdout < right.guess)}.",
+        f"{percent(right.guess)}{', a better guide to people outside' * (right.holdout < right.guess)}.",
         interval=(right.excess - half, right.excess + half))
 
 

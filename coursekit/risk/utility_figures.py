@@ -46,7 +46,8 @@ def correlations(files):
         for which in (CONFIDENTIAL, *files.compared)
     ]
     found = [float(np.abs(other - every[0]).mean()) for other in every[1:]]
-    reading = f"Correlations of two numbers are off by {found[0]:.2f} on average."
+    others = f", and those of other people by {found[1]:.2f}" if files.holdout else ""
+    reading = f"Correlations of two numbers are off by {found[0]:.2f} on average{others}."
     if np.isnan(found[0]):
         reading = "A column that varies in the confidential file is constant in the release: no correlation to compare."
     yield row("utility", "correlation fit (mae)", found, "0", reading)
@@ -59,10 +60,11 @@ def pair_cells(files):
     if len(sets) > _SETS:
         sets = [sets[i] for i in files.rng.permutation(len(sets))[:_SETS]]
     found = [cells_in_common(files, which, sets) for which in files.compared]
+    others = f", and of other people {percent(found[1])}" if files.holdout else ""
     yield row(
         "utility", "overlap of pairs of columns", found, "1",
-        f"Two columns at a time, {percent(found[0])} of the rows have the right combination of values; of a copy, 100% "
-        "do (numbers are cut into quarters).")
+        f"Two columns at a time, {percent(found[0])} of the rows have the right combination of values; of a copy 100% "
+        f"would{others} (numbers are cut into quarters).")
 
 
 def propensity_figures(files):
@@ -116,7 +118,7 @@ def detective(files):
         return
     scores, truth = tree.fit(design[seen], labels[seen]).predict_proba(design[~seen])[:, 1], labels[~seen]
     value, interval = auc(scores, truth), auc_interval(scores[truth], scores[~truth])
-    warning = " Less than half betrays near copies, and is a risk." if interval[1] < 0.5 else ""
+    warning = " Less than half betrays near copies: it takes them for their twins." if interval[1] < 0.5 else ""
     yield row(
         "utility", "AUC of a tree (unseen rows)", value, "0.5",
         f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%."

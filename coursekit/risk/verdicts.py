@@ -61,7 +61,7 @@ def tried(keys, sensitive, *, holdout):
     unnamed = "because no columns were named"
     needs = [("telling by nearness who is in the data", holdout, "because no holdout was given"),
              (by_keys, keys, unnamed), (reading, sensitive, unnamed)]
-    done = ["exact copies", *(attack for attack, given, _ in needs if given)]
+    done = ["exact and near copies", *(attack for attack, given, _ in needs if given)]
     return done, [f"{attack}, {why}" for attack, given, why in needs if not given]
 
 

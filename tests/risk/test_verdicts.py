@@ -63,12 +63,12 @@ def test_a_card_says_which_attacks_were_tried_and_which_were_not():
     keys = risk.scorecard(PATIENTS, PATIENTS, OTHERS, keys=["sex", "age"], **ask)._repr_html_()
     none = risk.scorecard(PATIENTS, PATIENTS, OTHERS, **ask)._repr_html_()
     alone = risk.scorecard(PATIENTS, PATIENTS, keys=["sex", "age"], sensitive="illness", **ask)._repr_html_()
-    always, unnamed = "Attacks tried: exact copies; telling by nearness who is in the data", "because no columns were named"
+    always, unnamed = "Attacks tried: exact and near copies; telling by nearness who is in the data", "because no columns were named"
     reading = f"reading off what an attacker wants to learn, {unnamed}.<"
     assert f"{always}; finding people by sex, age; reading off illness.<" in both
     assert f"{always}; finding people by sex, age. Not tried: {reading}" in keys
     assert f"{always}. Not tried: finding people by what an attacker knows of them, {unnamed}; {reading}" in none
-    assert ("Attacks tried: exact copies; finding people by sex, age; reading off illness. "
+    assert ("Attacks tried: exact and near copies; finding people by sex, age; reading off illness. "
             "Not tried: telling by nearness who is in the data, because no holdout was given.<") in alone
 
 
