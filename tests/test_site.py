@@ -432,7 +432,9 @@ def test_lines_are_numbered_as_in_a_spreadsheet(own_file):
 @pytest.mark.parametrize("group, verdict", [(1, "exposes people"), (50, "look again"), (200, "no leak found")])
 def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
     files = {name: text.encode() for name, text in own_file.example(group)}
-    shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
+    shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None, called="a<b>.csv")
+    of = f"a&lt;b&gt;.csv, {len(files['synthetic']):,} bytes, SHA-256 {hashlib.sha256(files['synthetic']).hexdigest()}"
+    assert of in shown and of in saved
     assert said == f"The verdict: {verdict}. {own_file.NEXT[verdict]}" and verdict in shown and verdict in saved
     assert ">beyond harmless<" in shown or verdict == "no leak found"
     assert ("lines of the confidential file " in shown) == (group == 1) and "lines of the confidential" not in saved

@@ -57,7 +57,8 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
     missed = ax.plot([], [], lw=6, solid_capstyle="butt")[0]
     gets = ax.plot([], [], "D", ms=11, mec="white")[0]
     answer = ax.text(0, 17, "", ha="right", **heads)
-    told, off = stamp(ax, 1, 93.5, 16), stamp(ax, 67, 17, 13)
+    told, off = stamp(ax, 1, 93.5, 16), stamp(ax, 67, 19, 13)
+    ax.text(66, 10.5, f"more than {100 * tolerance:.0f} points off misleads", fontsize=12, va="center")
     why = ax.text(33, 93.5, "", fontsize=13, va="center")
 
     def move(group):
@@ -144,6 +145,7 @@ def outlier(confidential, with_her, without_her, *, column):
         gap, luck = trials.beyond_luck(there)
         leak = gap > luck
         word = "gives her away" if leak else "does not tell who was there"
+        chance = f" (up to {luck * files:.0f} more may be luck)" if 0 < gap <= luck else ""
         press(verdict, word, RED if leak else GREEN)
         for (squares, count), hit, colour in zip(rows, there, (RED if leak else ORANGE, BLUE)):
             for square, true in zip(squares, hit):
@@ -155,8 +157,8 @@ def outlier(confidential, with_her, without_her, *, column):
             begins = f"Larger {column}s are written as {top}"
             costs = f" The mean {column} falls by ${values.mean() - shown.mean():,.0f}."
         return Reading(
-            f"{begins}: a row shows {top} in {many} of {files} files with her, in {alarms} without her, so it {word}."
-            + costs,
+            f"{begins}: a row shows {top} in {many} of {files} files with her, in {alarms} without her, "
+            f"so it {word}{chance}.{costs}",
             f"Dots for {len(values)} patients along their {column}; {alike} stand at the largest value. Below, {files} "
             f"squares for files with her, {many} filled, and {files} for files without her, {alarms} filled.",
             truth=int(many),

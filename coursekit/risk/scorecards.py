@@ -138,8 +138,8 @@ class Scorecard:
         done, left = map("; ".join, verdicts.tried(self.keys, self.sensitive, holdout=self.rows["holdout"] > 0))
         attacks = f"Attacks tried: {done}." + f" Not tried: {left}." * bool(left)
         style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
-        if word != verdicts.WORDS[1]:  # which the reader has to find again
-            why = why.partition(" Beyond harmless: ")[0]  # the table marks them
+        if word != verdicts.WORDS[1]:  # then the reader looks for one figure; else the table marks them
+            why = why.partition(" Beyond harmless: ")[0]
         return (f'<p><strong style="{style}">{word}</strong> {html.escape(why)}</p>'
                 f"<p>{html.escape(attacks)}</p>{self._findings_html()}")
 
@@ -149,7 +149,7 @@ class Scorecard:
         which = ""
         if len(self.exposed):
             counts = "; ".join(f"{name}: {self.exposed[name].sum():,}" for name in self.exposed)
-            told = f"{len(self.exposed):,} of {self.rows['confidential']:,} ({counts}; a row may be exposed to several attacks, and to some by chance)"
+            told = f"{len(self.exposed):,} of {self.rows['confidential']:,} ({counts}; {_SEVERAL})"
             first = ", ".join(map(str, self.exposed.index[:_LISTED])) + (", …" if len(self.exposed) > _LISTED else "")
             means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in self.exposed
                               for end, words in _ATTACKS.items() if name.endswith(end))
@@ -165,6 +165,7 @@ _HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
 _MARK = " <small>beyond harmless</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
+_SEVERAL = "a row may be exposed to several attacks, and to some by chance"
 _NONE = "none can be named, because no attack succeeds on more of them than on people outside, beyond chance"
 _COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (

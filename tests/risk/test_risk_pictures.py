@@ -129,6 +129,9 @@ def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut
     files = {"with_her": [PATIENTS, OTHERS] * 20, "without_her": [OTHERS] * 40}
     away = risk.clinic_pictures.outlier(PATIENTS, **files, column="income")
     assert "in 20 of 40 files with her, in 0 without her, so it gives her away." in moved(away, limit=10**6).text
+    few = {"with_her": [PATIENTS, OTHERS, OTHERS, OTHERS] * 10, "without_her": [PATIENTS] * 8 + [OTHERS] * 32}  # 10 and 8 of 40
+    near = risk.clinic_pictures.outlier(PATIENTS, **few, column="income")
+    assert "it does not tell who was there (up to 7 more may be luck)." in moved(near, limit=10**6).text
     assert alone.truth == 20 and "1 stand" in alone.alt and "falls" not in alone.text and "income falls by $" in cut.text
     assert "shows $40,000 in 40 of 40 files with her, in 40 without her, so it does not tell who was there" in cut.text
     assert f"{(PATIENTS['income'] >= 40_000).sum()} stand" in cut.alt

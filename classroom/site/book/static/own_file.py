@@ -1,6 +1,9 @@
 """Runs in the reader's browser: her own files in, the scorecard's page out. Every refusal is a sentence."""
 
 import csv
+import datetime
+import hashlib
+import html
 import io
 import re
 import tempfile
@@ -15,7 +18,7 @@ from coursekit import risk, synthesis
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
 _WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")
 NEXT = {
-    "no leak found": "Now ask your own question of both files, and look for people who stand out: the card does neither.",
+    "no leak found": "Now ask your own question of both files, and look for people who stand out: no card does.",
     "look again": "It may be luck: make one more file in the same way, and look at the same figure there.",
     "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
     "cannot say": "Only a holdout can tell: people like these from whom the file was not made.",
@@ -115,8 +118,11 @@ def example(group):
     return [[name, table.to_csv(index=False)] for name, table in tables.items()]
 
 
-def card(files, keys, sensitive, tell):
-    """The scorecard's page, the same without the list of exposed lines, to be saved, and the verdict in a few words."""
+def card(files, keys, sensitive, tell, *, called="a file without a name"):
+    """The scorecard's page, the same without the list of exposed lines, to be saved, and the verdict in a few words.
+
+    Both name the synthetic file as it is `called`, with its fingerprint, so that whoever gets it knows it again.
+    """
     tables = {name: read(name, content) for name, content in files.items()}
     for name, table in tables.items():
         lacking = [column for column in [*tables["confidential"], *keys, *sensitive] if column not in table]
@@ -126,7 +132,9 @@ def card(files, keys, sensitive, tell):
     options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
     made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path, pages = Path(tempfile.mkdtemp(), "scorecard.html"), []
+    of = (f"Synthetic file: {html.escape(called)}, {len(files['synthetic']):,} bytes, SHA-256 "
+          f"{hashlib.sha256(files['synthetic']).hexdigest()}. Made on {datetime.date.today()}.")
     for listed in (True, False):
         made.to_html(path, listed=listed, overwrite=True)
-        pages.append(path.read_text(encoding="utf-8"))
+        pages.append(path.read_text(encoding="utf-8").replace("</h1>", f"</h1>\n<p><small>{of}</small></p>", 1))
     return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]]}"

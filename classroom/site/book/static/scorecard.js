@@ -3,10 +3,10 @@
   const form = document.getElementById("own-files"); if (!form) return;
   const part = name => document.getElementById(`own-${name}`), script = document.currentScript;
   const MOST = 10;  // millions of bytes
-  let worker = null, ready = false;
+  let worker = null, ready = false, asked = false;  // whether a card is awaited, so that how far Python is stands beside it, too
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
   const tell = text => { part("python").textContent = text; form.querySelector("[name=begin]").hidden = ready; };  // how far Python is
-  const allow = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
+  const allow = open => { asked = !open; form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
     event.preventDefault(); part("status").scrollIntoView({ block: "center" });
     part("save").hidden = part("saved").hidden = part("card").hidden = true; allow(false); say(ready ? "Reading the files …" : "Python comes first. Then it reads your files …");
@@ -17,13 +17,13 @@
     try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
     catch (error) { allow(true); return say(`A file could not be read: ${error.message}`, true); }
     const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);
-    wake().postMessage({ files, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
+    wake().postMessage({ files, called: names.get("synthetic").name, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
   });
   function wake() {
     if (worker) return worker;
     worker = new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
-      if (data.say) (ready ? say : tell)(data.say);
+      if (data.say) { if (!ready) tell(data.say); if (ready || asked) say(data.say); }
       if (data.ready) { ready = true; tell("Python is ready. You may switch off your network now."); }
       if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
       if (data.error) { allow(true); say(data.error, true); }
@@ -48,7 +48,8 @@
   addEventListener("resize", fit);
   part("save").querySelector("a").addEventListener("click", () => { part("saved").hidden = false; });
   form.querySelectorAll("[name=example]").forEach(one => one.addEventListener("click", () => {
-    allow(false); part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: +one.value }); }));
+    allow(false); if (!ready) say("Python comes first. Then it makes the example …");
+    part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: +one.value }); }));
   function choose(tables) {
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));

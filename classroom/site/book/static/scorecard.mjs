@@ -21,7 +21,7 @@ onmessage = async ({ data }) => {
     const files = python.toPy(Object.fromEntries(Object.entries(data.files).map(([name, bytes]) => [name, new Uint8Array(bytes)])));
     for (const name of files.keys()) files.set(name, files.get(name).tobytes());
     const tell = (done, total, what) => postMessage({ done, total, say: `Step ${done} of ${total}: ${what}` });
-    const [html, saved, verdict] = python.pyimport("own_file").card(files, python.toPy(data.keys), python.toPy(data.sensitive), tell).toJs();
+    const [html, saved, verdict] = python.pyimport("own_file").card.callKwargs(files, python.toPy(data.keys), python.toPy(data.sensitive), tell, { called: data.called }).toJs();
     postMessage({ html, saved, verdict });
   } catch (error) {
     const lines = String(error.message ?? error).trim().split("\n");
