@@ -107,7 +107,7 @@ def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     lessons.page(deeper, published=set(), name="02_x_deeper")
     assert deeper.cells[0].source.startswith("# 02 deeper · How?\n")
     in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb" target="lab" title="in a tab of its own">exercises</a>'
-    assert text == f"{in_lab} (in Python; the lab opens in a new tab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
+    assert text == f"{in_lab} (a little Python, with help; in a new tab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
     assert of_page == '<a href="lab/index.html?path=02_x.ipynb" target="lab" title="in a tab of its own">Open in the lab</a>'
 
 

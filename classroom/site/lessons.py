@@ -114,7 +114,7 @@ def _link(found, published):
         return found.group()
     if not target.startswith("exercises/"):
         return words
-    return LAB.format(target, words) + " (in Python; the lab opens in a new tab)" * words.endswith("exercises")
+    return LAB.format(target, words) + " (a little Python, with help; in a new tab)" * words.endswith("exercises")
 
 
 def cells(book):
