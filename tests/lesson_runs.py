@@ -134,9 +134,12 @@ def run(path, asked=(), stops=False):
 
 @functools.cache
 def executed(path):
-    """Run a lesson once for all tests, with what its page of teaching notes says to turn."""
+    """Run a lesson once for all tests, with what its page of teaching notes says to turn.
+
+    A deeper one, which runs where everything runs, goes through all stops of its knobs at once.
+    """
     asked = steps(path.stem) if path.stem in PAGES else ()
-    return run(path, [[settings for _, settings, _ in found] for _, _, found in asked])
+    return run(path, [[settings for _, settings, _ in found] for _, _, found in asked], stops=path.stem.endswith("_deeper"))
 
 
 def read(lesson):

@@ -132,9 +132,10 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
     made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path, pages = Path(tempfile.mkdtemp(), "scorecard.html"), []
-    of = (f"Synthetic file: {html.escape(called)}, {len(files['synthetic']):,} bytes, SHA-256 "
-          f"{hashlib.sha256(files['synthetic']).hexdigest()}. Made on {datetime.date.today()}.")
+    of = ('<p style="overflow-wrap: anywhere"><small>'
+          f"Synthetic file: {html.escape(called)}, {len(files['synthetic']):,} bytes, SHA-256 "
+          f"{hashlib.sha256(files['synthetic']).hexdigest()}. Made on {datetime.date.today()}.</small></p>")
     for listed in (True, False):
         made.to_html(path, listed=listed, overwrite=True)
-        pages.append(path.read_text(encoding="utf-8").replace("</h1>", f"</h1>\n<p><small>{of}</small></p>", 1))
+        pages.append(path.read_text(encoding="utf-8").replace("</h1>", f"</h1>\n{of}", 1))
     return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]]}"
