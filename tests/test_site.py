@@ -247,7 +247,7 @@ def test_the_sidebar_has_short_names_and_lists_the_titles_of_lessons_once():
     assert max(len(short) for short, _ in above + below) <= 26
     places = [name for _, name in above]
     assert not [name for name in places if name.endswith("_deeper")]
-    for name in ("my_work", "scorecard", "glossary", "ten_questions"):
+    for name in ("my_work", "scorecard", "offered", "glossary", "ten_questions"):
         assert places.index("13_case_studies") < places.index(name)
     assert "\n13 Case studies <13_case_studies>\ndeeper\n" in build.contents(names), "they are folded behind the last lesson"
 

@@ -19,8 +19,8 @@ HERE = Path(__file__).parent
 NOTEBOOKS = ROOT / "notebooks"
 # pages that everybody needs, with their names in the sidebar
 TOOLS = {
-    "my_work": "My work", "scorecard": "A scorecard of your file", "glossary": "Glossary",
-    "ten_questions": "Ten questions",
+    "my_work": "My work", "scorecard": "A scorecard of your file", "offered": "A file offered to you",
+    "glossary": "Glossary", "ten_questions": "Ten questions",
 }  # fmt: skip
 DEEPER = """# Deeper lessons
 
@@ -75,7 +75,7 @@ def write_lessons(source, paths, workers, available):
     Return what the first page has of the first lesson, its game.
     """
     game = ""
-    published = {path.stem for path in pages()} | {"ten_questions", "scorecard", "offered"}
+    published = {path.stem for path in pages()} | {*TOOLS}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
     for path, (book, loaded, lifted) in lessons.run_all(paths, workers):

@@ -5,7 +5,7 @@ import numpy as np
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, says
 from coursekit.risk import trials
 from coursekit.plots.people import page
-from coursekit.risk.people_pictures import Diary, groups_of, press, stamp
+from coursekit.risk.people_pictures import Diary, groups_of, press, row_of_squares, stamp
 
 _ROWS = 71, 55.5, 40  # how high the three attacks stand
 
@@ -130,7 +130,7 @@ def outlier(confidential, with_her, without_her, *, column):
         ax.text(0, low + 16, f"{files} {name}", color=DARK[colour], fontsize=13, weight="bold", va="center")
         count = ax.text(100, low + 16, "", fontsize=13, weight="bold", va="center", ha="right")
         at = 0.2 + 100 / files * np.arange(files)
-        rows.append((ax.bar(at, 11, 76 / files, bottom=low, align="edge", ec=INK), count))
+        rows.append((row_of_squares(ax, at, low, 76 / files, 11, lw=1), count))
 
     def move(limit):
         largest, shown = min(most, limit), np.minimum(values, limit)
@@ -148,8 +148,7 @@ def outlier(confidential, with_her, without_her, *, column):
         chance = f" (up to {luck * files:.0f} more may be luck)" if 0 < gap <= luck else ""
         press(verdict, word, RED if leak else GREEN)
         for (squares, count), hit, colour in zip(rows, there, (RED if leak else ORANGE, BLUE)):
-            for square, true in zip(squares, hit):
-                square.set_facecolor(colour if true else PALE)
+            squares.set_facecolor([colour if true else PALE for true in hit])
             count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
         begins, costs = "No limit", ""
@@ -164,6 +163,6 @@ def outlier(confidential, with_her, without_her, *, column):
             truth=int(many),
         )
 
-    squares, counts = [square for bars, _ in rows for square in bars], [count for _, count in rows]
+    squares, counts = zip(*rows)
     moving = others, cut, her, same, verdict, guessed, *squares, *counts
     return Picture(figure, moving, move, says(guessed), (guessed,))

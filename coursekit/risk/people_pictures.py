@@ -1,6 +1,7 @@
 """What pictures of lesson 07 share: the diary of two people, and verdicts as stamps."""
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, RED
 from coursekit.plots.people import crowd
@@ -21,9 +22,9 @@ class Diary:
                 self.figures.append(crowd(ax, (left, low - 2, 5, 13), 1, 1, (colour, RED)))
                 ax.text(left + 6, low + high / 2, name, fontsize=13, weight="bold", va="center", color=DARK[colour])
             at = left + (12.5 if drawn else 0) + 2.4 * np.arange(files)
-            self.squares.append(ax.bar(at, high, 1.9, bottom=low, align="edge", color=PALE, ec=INK, lw=0.8))
+            self.squares.append(row_of_squares(ax, at, low, 1.9, high, lw=0.8))
             self.said.append(ax.text(at[-1] + 3.2, low + high / 2, "", fontsize=12, weight="bold", va="center"))
-        self.moving = (*self.figures, *(one for squares in self.squares for one in squares), *self.said)
+        self.moving = (*self.figures, *self.squares, *self.said)
 
     def show(self, success):
         """Show an attack's successes, as in `trials`, on both; give how many there are."""
@@ -33,12 +34,18 @@ class Diary:
         is_exposed = gap > luck and many[0] > many[1]
         colours = RED if is_exposed else ORANGE, BLUE
         for squares, said, caught, colour, count in zip(self.squares, self.said, both, colours, many):
-            for square, true in zip(squares, caught, strict=True):
-                square.set_facecolor(colour if true else PALE)
+            squares.set_facecolor([colour if true else PALE for true in caught])
             said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
             figure.classes[0] = is_exposed
         return many
+
+
+def row_of_squares(ax, left, low, wide, high, lw):
+    """Draw a square for each release, at the places `left`: one artist, because each takes time at every move."""
+    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
+    places = corners + np.column_stack([left, np.full(len(left), low)])[:, None]
+    return ax.add_collection(PolyCollection(places, facecolors=PALE, edgecolors=INK, lw=lw), autolim=False)
 
 
 def stamp(ax, left, y, size):

@@ -119,6 +119,18 @@ def test_a_games_first_answer_is_judged_by_the_round_that_the_reader_saw(page, a
     assert f"the dot at {seen}" in game.locator("img").first.get_attribute("alt")
 
 
+def test_play_waits_for_python_and_for_each_picture(page, address):
+    page.goto(f"{address}/02_randomized_response.html")
+    box = page.locator(".knobs[data-box]").filter(has=page.locator(".knobs-play")).first
+    stop = box.locator(".knobs-played input")
+    box.locator(".knobs-lift:not([hidden])").first.click()
+    box.locator(".knobs-play").click()
+    page.wait_for_function("course.first", timeout=START)
+    assert int(stop.input_value()) <= 1, "nothing has run while Python started"
+    page.wait_for_function("document.querySelector('.knobs-played input').value >= 3", timeout=20_000)
+    assert "knobs-veil" not in (box.locator("img").first.get_attribute("class") or "")
+
+
 def test_a_quiz_answers_each_answer(page, address):
     begin(page, address, "02_randomized_response")
     quiz = page.locator(".knobs-quiz").first
@@ -401,7 +413,7 @@ def test_the_contents_mark_the_section_that_is_read_after_a_leap_too(page, addre
 def test_the_tools_are_in_the_sidebar_without_scrolling_in_it(page, address):
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(f"{address}/index.html")
-    for name in ("My work", "A scorecard of your file", "Glossary", "Ten questions"):
+    for name in ("My work", "A scorecard of your file", "A file offered to you", "Glossary", "Ten questions"):
         place = page.locator(".bd-sidebar-primary").get_by_role("link", name=name).bounding_box()
         assert place["height"] < 40 and place["y"] + place["height"] <= 768
 

@@ -178,7 +178,8 @@
     const go = value => { input.value = value; input.dispatchEvent(new Event("input", { bubbles: true })); };
     if (input.value === input.max) go(0);
     button.textContent = "Pause";
-    const pause = Math.max(400, Math.min(1100, 15000 / input.max));  // many stops, but not all day
-    box.timer = setInterval(() => { if (input.value === input.max) stop(); else go(+input.value + 1); }, pause);
+    const pause = Math.max(400, Math.min(1100, 15000 / input.max)), k = +box.dataset.box;  // many stops, but not all day
+    const behind = () => queues.get(k)?.length || [...busy.values()].some(one => one.box === k);  // the picture, or all of Python
+    box.timer = setInterval(() => { if (failed || input.value === input.max) stop(); else if (!behind()) go(+input.value + 1); }, pause);
   }
 })();
