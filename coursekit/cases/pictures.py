@@ -1,6 +1,7 @@
 """Picture of the census: six places, one inside the other, and which of their counts can tell a secret (lesson 13)."""
 
 import numpy as np
+from matplotlib.collections import PolyCollection
 from matplotlib.patches import Polygon, Rectangle
 
 from coursekit.cases.belief_pictures import Believer, at_most
@@ -26,14 +27,15 @@ def secrets():
     """
     figure, ax = page("Orange: counts that would be different if her secret were another", 375)
     believer = Believer(ax, "What Max may believe")
-    boxes, names, changes = [], [], []
+    corners, names, changes = [], [], []
     sides = *((1.1 * k, 62 - 1.1 * k) for k in range(5)), (5.5, 30.6), (31.4, 56.5)  # two blocks stand side by side
     for name, (left, right), k in zip((*NAMES, "another block"), sides, (0, 1, 2, 3, 4, 5, 5)):
         low, top = 18.5 + 1.4 * k, 98 - 9.2 * k
-        boxes.append(ax.add_patch(Rectangle((left, low), right - left, top - low, lw=2.5, edgecolor="white")))
+        corners.append([(left, low), (right, low), (right, top), (left, top)])
         names.append(Number(ax, left + 0.8, top - 4.8, size=13))
         names[-1].set_text(name)
         changes.append(Number(ax, right - 0.8, top - 4.8, size=13, ha="right"))
+    boxes = ax.add_collection(PolyCollection(corners, lw=2.5, edgecolors="white"), autolim=False)
     way = ax.plot([18, 44], [33, 33], color=INK, lw=2.5, ls=DASHED)[0]
     look = {"fontsize": 13, "weight": "bold", "va": "center", "ha": "center", "color": INK}
     zoe = ax.text(18, 33, "Zoe", bbox={"boxstyle": "round,pad=0.35", "fc": "white", "ec": INK}, **look)
@@ -55,9 +57,9 @@ def secrets():
     def move(secret):
         levels = SECRETS[secret]
         lives = len(levels) == 1  # where she lives, and not what she answered
-        for box, name, change, becomes in zip(boxes, names, changes, CHANGES[len(levels)]):
-            ground = PALE if becomes in ("", "the same") else ORANGE
-            box.set_facecolor(ground)
+        grounds = [PALE if becomes in ("", "the same") else ORANGE for becomes in CHANGES[len(levels)]]
+        boxes.set_facecolor(grounds)
+        for name, change, becomes, ground in zip(names, changes, CHANGES[len(levels)], grounds):
             name.set_gid(ground)
             change.set(text=becomes, gid=ground)
         for part in (way, there):
@@ -94,7 +96,7 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = *boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, bare, spent, guess, *believer.moving
+    moving = boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, bare, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 
