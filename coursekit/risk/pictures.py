@@ -120,6 +120,8 @@ def presence(confidential, holdout, releases):
     distances = {group: trials.away(confidential, holdout, files) for group, files in releases.items()}
     n, files = len(confidential), len(next(iter(releases.values())))
     figure, ax = canvas(height=378, without="left")
+    figure.set_layout_engine("none")  # what stands beside the axes is counted in their width
+    ax.set_position([0.01, 0.24, 0.68, 0.7])
     tally = ax.inset_axes([1.04, 0, 0.32, 1])
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
@@ -143,10 +145,10 @@ def presence(confidential, holdout, releases):
     plate = {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}
     two = [ax.plot([], [], "o", mec=INK, mew=2, ms=13)[0] for _ in sides]
     whose = [ax.text(0, y + 0.45, name, bbox=plate, **bold) for (y, *_), name in zip(sides, ("Nora", "Vera"))]
-    part = ax.inset_axes([0, -0.33, 1.36, 0.13])
+    part = ax.inset_axes([0, -0.33, 1.45, 0.13])
     part.set(xlim=(0, 100), ylim=(0, 14))
     part.axis("off")
-    diary = Diary(part, ((0, 2), (54, 2)), files)
+    diary = Diary(part, ((0, 2), (50, 2)), files)
     ax.set(xlim=(-0.004, far * 1.01), ylim=(0.25, 3), yticks=[])
     ticks(ax.xaxis, np.arange(0, far, 0.05).round(2))
     ax.set_xlabel("distance to the most similar released row (0: equal; height says nothing)")
