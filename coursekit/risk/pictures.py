@@ -140,6 +140,8 @@ def presence(confidential, holdout, releases):
     guessed = tally.text(0, 2.83, "", fontsize=12, va="center")
     tally.set(ylim=(0.25, 3))
     tally.axis("off")
+    most = n // 2  # a longer bar ends in an arrow
+    tally.set_xlim(0, 1.1 * most)
     word = 1 / len(confidential.columns)
     ax.text(word, 1.33, "here, mostly a word differs", fontsize=11, va="center", color=DARK[GREY])
     plate = {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}
@@ -155,8 +157,6 @@ def presence(confidential, holdout, releases):
     ax.set_title(f"File 1 of {files}: whoever is near a released row is named as a patient")
 
     def move(group, mistakes):
-        most = 5 * mistakes  # a longer bar ends in an arrow
-        tally.set_xlim(0, 1.1 * most)
         here = distances[group]
         at = trials.line(here, mistakes)[0]
         is_named = trials.named(here, mistakes)

@@ -99,8 +99,8 @@ def attributes(files, target):
     wanted, cut = files.answers(target), " (cut into ten)" if target in files.frames.measured else ""
     known = ", ".join(map(str, files.keys))
     words = {
-        "CAP": f"who knows {known} of a person picks a released row that fits, and reads {target} off: right",
-        "DCAP": "who does the same is counted as wrong where no released row fits: right",
+        "CAP": f"who knows {known} picks a released row that fits, and reads {target} off: where a row fits, right",
+        "DCAP": f"who knows {known} picks a released row that fits, and reads {target} off: of all people, right",
         "TCAP": f"speaks only where all rows that fit have the same {target}: right",
     }
     found = [
@@ -108,11 +108,14 @@ def attributes(files, target):
         for who in files.real
     ]
     for name, word in words.items():
-        both = [figures[name] for figures in found]
+        both, interval = [figures[name] for figures in found], (np.nan, np.nan)
+        if name == "DCAP" and files.holdout:  # of all people; a mean of chances varies less than a share
+            ends = [share_interval(p * files.sizes[who], files.sizes[who]) for p, who in zip(both, files.real)]
+            interval = against(both[0], ends[0], both[1], ends[1])
         outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
         yield row(
             "risk", f"{name} of {target}", both, _as("as with a holdout", files),
-            f"An attacker {word} {_often(both[0])}{outside}{cut}.")
+            f"An attacker {word} {_often(both[0])}{outside}{cut}.", interval=interval)
     if not files.holdout:
         return
     columns = [attribution.features(files.frames, key) for key in files.keys]

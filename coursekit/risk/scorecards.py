@@ -171,8 +171,7 @@ _COMPUTED = "All of this is computed from the confidential file, and no ε limit
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
     "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
-    "than chance. CAP, DCAP and TCAP have no value that is harmless in every file, and are never marked: "
-    "compare them, as all figures without an interval, with their reference."
+    "than chance. CAP and TCAP look at few people, and are never marked: compare them with their reference."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
@@ -182,7 +181,8 @@ _ATTACKS = {  # ends of their names; what it means for a row that an attack succ
 }
 _COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
 _TELLING = (  # what is said first
-    "copies", "AUC of membership", "excess accuracy", "share nearer", "AUC of a tree", "members found", "DCR", "NNDR"
+    "copies", "AUC of membership", "excess accuracy", "DCAP", "share nearer", "AUC of a tree", "members found", "DCR",
+    "NNDR",
 )  # fmt: skip
 _SHORT = {
     "mae": "mean absolute error",

@@ -9,15 +9,16 @@ from coursekit.risk.neighbours import membership
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
 WORDS = ("no leak found", "look again", "exposes people", "cannot say")
 
-# Beginnings of figures; harmless is at most so much, or for None at least the reference
-_HARMLESS = {"DCR": None, "NNDR": None, "share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS,
-             "excess accuracy": 0.0}
+# Beginnings of figures; harmless is at most so much, which for None is the reference, and of distances at least that
+_HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS, "excess accuracy": 0.0,
+             "DCAP": None}
+_DISTANCES = ("DCR", "NNDR")
 _TREE = "AUC of a tree"  # less than 1/2 betrays near copies: their twins were shown with the other label
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
-    "some of its rows lie too near to people in the data": ("DCR", "NNDR", "share nearer", _TREE),
+    "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer", _TREE),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
-    "it says more about people in the data than about others": ("excess accuracy",),
+    "it says more about people in the data than about others": ("excess accuracy", "DCAP"),
 }
 
 
@@ -29,12 +30,13 @@ def beyond_harmless(table):
     found = []
     for line in table.itertuples():
         start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
-        if start is None:
-            is_beyond = line.figure.startswith(_TREE) and line.high < 0.5
-        elif _HARMLESS[start] is None:
+        if line.figure.startswith(_TREE):
+            is_beyond = line.high < 0.5
+        elif line.figure.startswith(_DISTANCES):
             is_beyond = line.high < line.reference
         else:
-            is_beyond = line.low > _HARMLESS[start]
+            most = line.reference if start and _HARMLESS[start] is None else _HARMLESS.get(start, np.inf)
+            is_beyond = line.low > most
         if is_beyond:
             found.append(line.figure)
     return found

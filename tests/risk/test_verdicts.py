@@ -120,6 +120,9 @@ def test_without_a_holdout_there_is_no_verdict():
     ("excess accuracy for illness", (0.1, 0.01, 0.2, np.nan), True),
     ("AUC of a tree (unseen rows)", (0.441, 0.384, 0.498, np.nan), True),
     ("AUC of a tree (unseen rows)", (0.46, 0.41, 0.51, np.nan), False),
+    ("DCAP of illness", (0.19, 0.14, 0.24, 0.1), True),
+    ("DCAP of illness", (0.15, 0.1, 0.2, 0.105), False),
+    ("CAP of illness", (0.5, np.nan, np.nan, 0.3), False),
     ("copies", (0.5, np.nan, np.nan, 0.0), False),
 ])
 def test_beyond_harmless_means_the_whole_interval(figure, numbers, is_beyond):
