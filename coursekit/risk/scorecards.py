@@ -166,7 +166,7 @@ _MARK = " <small>beyond harmless</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
 _SEVERAL = "a row may be exposed to several attacks, and to some by chance"
-_NONE = "none can be named, because no attack succeeds on more of them than on people outside, beyond chance"
+_NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
 _COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
