@@ -77,11 +77,11 @@ def members(files):
         f"{_verdict(low, high)}.", interval=(low, high))
     sure = found.false_positive_rate <= ALARMS
     shares = [rate[sure].max(initial=0.0) for rate in (found.recall, found.false_positive_rate)]
-    caught, ends = shares[0], [share_interval(p * len(x), len(x)) for p, x in zip(shares, (first, second))]
+    caught = shares[0]
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
         f"An attacker who names at most 1% of the people outside names {percent(caught)} of those in the data.",
-        interval=against(caught, ends[0], shares[1], ends[1]))
+        interval=_shares_against(shares, (len(first), len(second))))
 
 
 def linked_rows(files):
@@ -98,9 +98,10 @@ def linked_rows(files):
 def attributes(files, target):
     wanted, cut = files.answers(target), " (cut into ten)" if target in files.frames.measured else ""
     known = ", ".join(map(str, files.keys))
+    picks = f"who knows {known} picks a released row that fits, and reads {target} off"
     words = {
-        "CAP": f"who knows {known} picks a released row that fits, and reads {target} off: where a row fits, right",
-        "DCAP": f"who knows {known} picks a released row that fits, and reads {target} off: of all people, right",
+        "CAP": f"{picks}: where a row fits, right",
+        "DCAP": f"{picks}: of all people, right",
         "TCAP": f"speaks only where all rows that fit have the same {target}: right",
     }
     found = [
@@ -110,8 +111,7 @@ def attributes(files, target):
     for name, word in words.items():
         both, interval = [figures[name] for figures in found], (np.nan, np.nan)
         if name == "DCAP" and files.holdout:  # of all people; a mean of chances varies less than a share
-            ends = [share_interval(p * files.sizes[who], files.sizes[who]) for p, who in zip(both, files.real)]
-            interval = against(both[0], ends[0], both[1], ends[1])
+            interval = _shares_against(both, [files.sizes[who] for who in files.real])
         outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
         yield row(
             "risk", f"{name} of {target}", both, _as("as with a holdout", files),
@@ -128,6 +128,12 @@ def attributes(files, target):
         f"the data and of {percent(right.holdout)} of those outside; the most common value alone, of "
         f"{percent(right.guess)}{', a better guide to people outside' * (right.holdout < right.guess)}.",
         interval=(right.excess - half, right.excess + half))
+
+
+def _shares_against(shares, counts):
+    """Return the interval of a share of people inside, whose reference is a share of people outside."""
+    inside, outside = (share_interval(share * n, n) for share, n in zip(shares, counts, strict=True))
+    return against(shares[0], inside, shares[1], outside)
 
 
 def _as(text, files):

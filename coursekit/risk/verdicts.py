@@ -35,8 +35,8 @@ def beyond_harmless(table):
         elif line.figure.startswith(_DISTANCES):
             is_beyond = line.high < line.reference
         else:
-            most = line.reference if start and _HARMLESS[start] is None else _HARMLESS.get(start, np.inf)
-            is_beyond = line.low > most
+            most = _HARMLESS.get(start, np.inf)
+            is_beyond = line.low > (line.reference if most is None else most)
         if is_beyond:
             found.append(line.figure)
     return found

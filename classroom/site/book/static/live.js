@@ -130,8 +130,9 @@
     notes.forEach((note, k) => { note.hidden = false; note.dataset.asked = 1; note.classList.add("is-last"); alive.delete(k);
       note.textContent = `The knobs of this page stand still, because Python could not run here (${why}). All pictures and words stay readable; reload the page to try again.`; });
   }
+  function working(box) { return [...busy.values()].some(one => one.box === box); }
   function next(box) {
-    if ([...busy.values()].some(one => one.box === box)) return;
+    if (working(box)) return;
     const move = queues.get(box)?.shift(); if (!move) return;
     busy.set(++moves, { box, ...move });
     worker.postMessage({ box, path: move.path, index: move.index, id: moves });
@@ -179,7 +180,7 @@
     if (input.value === input.max) go(0);
     button.textContent = "Pause";
     const pause = Math.max(400, Math.min(1100, 15000 / input.max)), k = +box.dataset.box;  // many stops, but not all day
-    const behind = () => queues.get(k)?.length || [...busy.values()].some(one => one.box === k);  // the picture, or all of Python
+    const behind = () => queues.get(k)?.length || working(k);  // the picture, or all of Python
     box.timer = setInterval(() => { if (failed || input.value === input.max) stop(); else if (!behind()) go(+input.value + 1); }, pause);
   }
 })();

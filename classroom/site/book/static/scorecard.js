@@ -3,10 +3,10 @@
   const form = document.getElementById("own-files"); if (!form) return;
   const part = name => document.getElementById(`own-${name}`), script = document.currentScript;
   const MOST = 10;  // millions of bytes
-  let worker = null, ready = false, asked = false;  // whether a card is awaited, so that how far Python is stands beside it, too
+  let worker = null, ready = false;
   const say = (text, wrong) => { part("status").textContent = text; part("status").classList.toggle("own-wrong", Boolean(wrong)); };
   const tell = text => { part("python").textContent = text; form.querySelector("[name=begin]").hidden = ready; };  // how far Python is
-  const allow = open => { asked = !open; form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
+  const allow = open => { form.querySelectorAll("button").forEach(one => { one.disabled = !open; }); part("progress").hidden = open; };
   form.addEventListener("submit", async event => {
     event.preventDefault(); part("status").scrollIntoView({ block: "center" });
     part("save").hidden = part("saved").hidden = part("card").hidden = true; allow(false); say(ready ? "Reading the files …" : "Python comes first. Then it reads your files …");
@@ -23,7 +23,7 @@
     if (worker) return worker;
     worker = new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
-      if (data.say) { if (!ready) tell(data.say); if (ready || asked) say(data.say); }
+      if (data.say) { if (!ready) tell(data.say); if (ready || !part("progress").hidden) say(data.say); }  // where a card is awaited
       if (data.ready) { ready = true; tell("Python is ready. You may switch off your network now."); }
       if (data.total) { part("progress").max = data.total; part("progress").value = data.done; }
       if (data.error) { allow(true); say(data.error, true); }
