@@ -16,6 +16,7 @@ START, LESSON = 180_000, "02_randomized_response"
 EXERCISES = f"exercises/{LESSON}/{LESSON}.ipynb"
 OPEN = "window.jupyterapp?.shell?.currentWidget"
 IDLE = f"() => {OPEN}?.sessionContext?.session?.kernel?.status === 'idle'"
+FREE = f"() => {OPEN}.content.widgets.every(one => one.model.executionState !== 'running')"
 WRONG = "def belief(prior, *, p, said_yes):\n    return p"
 
 
@@ -55,7 +56,11 @@ def cell(page, name):
 
 
 def run(page, name, source=None):
-    """Write into a cell, run it, and give what it shows."""
+    """Write into a cell, run it, and give what it shows.
+
+    A cell that waits behind one that fails is dropped, and would be waited for without end: this one finds Python free.
+    """
+    page.wait_for_function(FREE, timeout=60_000)
     page.evaluate(
         f"""async ([k, source]) => {{ const book = {OPEN}.content; book.activeCellIndex = k;
             if (source !== null) book.activeCell.model.sharedModel.setSource(source);
