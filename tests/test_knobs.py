@@ -387,6 +387,7 @@ def test_a_question_of_weighing_has_no_verdict_and_remembers_the_last_answer():
     yes.click()
     no.click()
     assert "<p" in said.value and "But think of that." in said.value and "Right" not in said.value and "Not quite" not in said.value
+    assert ["knobs-chosen" in one._dom_classes for one in (yes, no)] == [False, True]
     assert (yes.icon, no.icon) == ("", "comment") and not {"knobs-right", "knobs-wrong"} & {*yes._dom_classes, *no._dom_classes}
 
 

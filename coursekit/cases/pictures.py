@@ -42,8 +42,8 @@ def secrets():
     there = ax.text(44, 33, "Zoe?", bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
     houses = [_house(ax, 6.4 + 2.95 * k, 35, RED if k == 7 else GREY) for k in range(8)]
     look["fontsize"] = 12
-    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(28.2, 30, "Zoe", **{**look, "color": DARK[RED]})
-    ax.text(20.5, 9.5, "ε of what is orange", fontsize=13, weight="bold", color=INK, ha="right", va="center")
+    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **{**look, "color": DARK[RED], "ha": "right"})
+    whose = ax.text(20.5, 9.5, "", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
@@ -71,6 +71,7 @@ def secrets():
         epsilon = bill_of(list(levels))[1] if levels else whole
         loss.set(width=33 * epsilon / whole, facecolor=ORANGE if levels else DARK[RED])
         spent.set_text(f"{epsilon:.2f}" if levels else "")
+        whose.set_text("ε of what is orange" if levels else "ε of this number")
         if not levels:
             believer.tell()
             return Reading(
@@ -96,7 +97,7 @@ def secrets():
     def mark(value):
         guess.set_text(f"your guess: {value}")
 
-    moving = boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, bare, spent, guess, *believer.moving
+    moving = boxes, *names, *changes, way, zoe, there, *houses, *seen, loss, bare, whose, spent, guess, *believer.moving
     return Picture(figure, moving, move, mark, guessed=(guess,))
 
 

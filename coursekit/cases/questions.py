@@ -64,7 +64,7 @@ ANNOUNCEMENTS = {
             (WRONG, "ε limits odds; it cannot ensure “no one”"),
         ),
         {
-            10: Asked((1,), "What is the worst that can happen to me?",
+            10: Asked((1,), "At worst, can anybody find me on these maps?",
                       "Line 1 says that probably no one can find her. But 2.0 for each day does not ensure this: after "
                       "one day 5 of 100 may become 28, and after a week more than 99."),
             8: Asked((), "Did anybody try to find me on these maps?",

@@ -187,8 +187,8 @@ def alone():
     places = np.c_[71 + 2.9 * (k % 9), 80 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [53.5] * 2, color=INK, lw=2)
-    ax.text(97, 49.5, f"promised: no more than {ALLOWED}", size=12, va="center", ha="right", color=INK)
-    after, verdict = (ax.text(70, y, "", color=INK, size=14, **LARGE) for y in (20, 12))
+    ax.text(97, 49.5, f"promised: {ALLOWED}, with any noise", size=12, va="center", ha="right", color=INK)
+    grown, after, verdict = (ax.text(70, y, "", color=INK, size=14, **LARGE) for y in (27, 20, 12))
     said = ax.text(70, 3, "", size=13, color=DARK[PURPLE], va="center")
 
     def move(way, epsilon):
@@ -212,14 +212,16 @@ def alone():
         broken = many > ALLOWED
         said.set_visible(epsilon == 1)  # it was a guess for this
         verdict.set_text("The promise is broken" if broken else "The promise is kept")
-        after.set_text(f"odds × {odds:.2g}: {DOUBT} become {many}")
+        rates = [f"{100 * part / whole:.0f}%" if whole < WORLDS else f"{part}" for part, whole in zip(says, fit)]
+        grown.set_text(f"{' / '.join(rates[::-1])}: odds × {odds:.2g}")
+        after.set_text(f"{DOUBT} worlds become {many}")
         for text in (verdict, after):
             text.set_color(DARK[RED] if broken else INK)
         parts = [f"{part} of {whole:,}" for part, whole in zip(says, fit)]
         return Reading(
             f"ε = {epsilon:g}: {parts[1]} tables say 0 + 6 if Rosa is 52, and {parts[0]} if she is 47. "
-            f"So the odds grow {odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
-            f"The promise is {'broken' if broken else 'kept'}.",
+            f"The odds grow {odds:.2g} times, and the suspicion from {DOUBT} to {many} of 1,000. "
+            f"The promise of {ALLOWED} is {'broken' if broken else 'kept'}.",
             f"Two blocks of small squares, published tables; {parts[0]} are filled on the left, and {parts[1]} "
             f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} below a line at {ALLOWED}."
             f" Published: {way}, epsilon {epsilon:g}.",
@@ -230,7 +232,7 @@ def alone():
         said.set_text(f"your guess: {value}")
 
     moving = [artist for _, marks, *words in blocks for artist in (*marks, *words)]
-    return Picture(figure, (*moving, *crowd, verdict, after, said), move, mark)
+    return Picture(figure, (*moving, *crowd, grown, after, verdict, said), move, mark)
 
 
 @cache

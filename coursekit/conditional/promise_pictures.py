@@ -108,7 +108,7 @@ def worlds():
     ax.spines[:].set_visible(False)
     ax.set_title("1,000 worlds: in how many is Ida a minor?", size=14)
     large = {"size": 14, "weight": "bold", "va": "center"}
-    ax.text(-0.4, -2, f"before the release: in {DOUBT}, not orange", color=INK, **large)
+    ax.text(-0.4, -2, f"before the release: in the first {DOUBT}", color=INK, **large)
     told = ax.text(-0.4, -4.2, "", **large)
     line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[BLUE], lw=3)[0]
     said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")

@@ -141,6 +141,7 @@ def quiz(question, answers, *, right=None, picture=None):
         if right is None:
             for one in buttons:
                 one.icon = "comment" if one is button else ""
+                (one.add_class if one is button else one.remove_class)("knobs-chosen")
         else:
             is_right = button.description == right
             button.add_class("knobs-right" if is_right else "knobs-wrong")

@@ -88,7 +88,7 @@ def test_whoever_is_alone_is_exposed_by_redrawing_and_not_by_bending(make, way, 
     """Against tables that are drawn, with either truth; and the loudest of all tables is 0 + 6."""
     reading = moved(make("pictures.alone"), way=way, epsilon=1.0)
     assert f"grow {odds} times, and the suspicion from 10 to {worlds} of 1,000." in reading.text
-    assert ("The promise is broken" in reading.text) == (way == FITS) and reading.truth == "to more than 27"
+    assert ("The promise of 27 is broken" in reading.text) == (way == FITS) and reading.truth == "to more than 27"
     counts = []
     for truth in ((0, 6), (1, 5)):
         noisy, fits = conditional.keep_if_it_fits(truth, [[1, 1]], epsilon=0.5, tries=400_000, rng=np.random.default_rng(1))

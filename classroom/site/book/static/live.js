@@ -142,6 +142,7 @@
   function send(element, index) {
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
     notes[box].dataset.asked = 1; sent = performance.now();
+    if (!alive.has(box) && element.matches("button")) root.classList.add("is-waiting");
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
