@@ -42,7 +42,8 @@ def secrets():
     there = ax.text(44, 33, "Zoe?", bbox={"boxstyle": "round,pad=0.35", "fc": ORANGE, "ec": INK}, **look)
     houses = [_house(ax, 6.4 + 2.95 * k, 35, RED if k == 7 else GREY) for k in range(8)]
     look["fontsize"] = 12
-    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **{**look, "color": DARK[RED], "ha": "right"})
+    hidden = {**look, "color": DARK[RED], "ha": "right"}
+    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **hidden)
     whose = ax.text(20.5, 9.5, "", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))

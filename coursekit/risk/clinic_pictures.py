@@ -10,7 +10,7 @@ from coursekit.risk.people_pictures import Diary, groups_of, press, row_of_squar
 _ROWS = 71, 55.5, 40  # how high the three attacks stand
 
 
-def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20, tolerance=0.05):
+def card(confidential, holdout, releases, *, keys, target, wanted, question, accused=20, tolerance=0.1):
     """Draw the scorecard of a release: three attacks inside and outside, an answer that somebody wants, two verdicts.
 
     Parameters are those of `pictures.illness`; `wanted` is a function that gives a share of some people, `question`

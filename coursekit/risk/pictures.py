@@ -143,7 +143,7 @@ def presence(confidential, holdout, releases):
     most = n // 2  # a longer bar ends in an arrow
     tally.set_xlim(0, 1.1 * most)
     word = 1 / len(confidential.columns)
-    ax.text(word, 1.33, "here, mostly a word differs", fontsize=11, va="center", color=DARK[GREY])
+    ax.text(word, 1.33, "here, one word differs", fontsize=11, va="center", color=DARK[GREY])
     plate = {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}
     two = [ax.plot([], [], "o", mec=INK, mew=2, ms=13)[0] for _ in sides]
     whose = [ax.text(0, y + 0.45, name, bbox=plate, **bold) for (y, *_), name in zip(sides, ("Nora", "Vera"))]
@@ -174,7 +174,7 @@ def presence(confidential, holdout, releases):
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
         usual.set_data([mistakes] * 2, [1.12, 2.3])
-        reach = mistakes + n * trials.beyond_luck(is_named[:, :1])[1]
+        reach = mistakes + 1.96 * (2 * mistakes * (1 - mistakes / n)) ** 0.5  # of two counts that are alike
         lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + most / 25)
         arrow.set_data(*([most], [2.1]) if inside > most else ([], []))

@@ -94,7 +94,7 @@ def test_readings_of_attacks_say_what_the_definitions_say(make):
     assert "(100% to 100%; harmless: 50%)" in reading.text
 
 
-@pytest.mark.parametrize(("less", "told"), [(0.04, "."), (0.06, ", so she is misled.")])
+@pytest.mark.parametrize(("less", "told"), [(0.09, "."), (0.11, ", so she is misled.")])
 def test_the_director_is_misled_beyond_the_tolerance(less, told):
     """A verdict of its own, green or red, however safe the file is."""
     from coursekit.plots import DARK, GREEN, RED
