@@ -104,7 +104,7 @@ def test_the_director_is_misled_beyond_the_tolerance(less, told):
     card = risk.clinic_pictures.card(**CLINIC | asked)
     assert moved(card, group=5).text.endswith(f"the truth is 50%{told}")
     (stamp,) = (one for one in card.moving if getattr(one, "get_text", str)().endswith(f"{100 * less:.0f} points off"))
-    assert stamp.get_gid() == DARK[RED if less > 0.05 else GREEN]
+    assert stamp.get_gid() == DARK[RED if less > 0.1 else GREEN]
 
 
 def test_the_two_whose_names_we_know_are_coloured_as_they_are_named(make):
