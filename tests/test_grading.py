@@ -469,7 +469,7 @@ def test_infinity_is_equal_to_infinity_only():
 
 
 @pytest.mark.parametrize("result, says", [
-    (None, "return statement"), ([1, 0], "shape (2,); it should be (3,)"), ([0, 1, 2], "only [0, 1]"),
+    (None, "`return` missing"), ([1, 0], "shape (2,); it should be (3,)"), ([0, 1, 2], "only [0, 1]"),
     (["yes", "no", "no"], "only [0, 1]"), ([None] * 3, "only [0, 1]"), ([0.5, 0, 1], "only [0, 1]"),
     ([float("nan"), 0, 1], "only [0, 1]")])
 def test_results_that_cannot_be_read(result, says):

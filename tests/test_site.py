@@ -108,7 +108,9 @@ def test_links_stay_within_the_book_and_exercises_open_in_the_lab():
     assert deeper.cells[0].source.startswith("# 02 deeper · How?\n")
     in_lab = '<a href="lab/index.html?path=exercises/02_x/02_x.ipynb" target="lab" title="in a tab of its own">exercises</a>'
     assert text == f"{in_lab} (a little Python, with help; in a new tab), [next](03_sanitizers.ipynb), code, ![picture](a.png)"
-    assert of_page == '<a href="lab/index.html?path=02_x.ipynb" target="lab" title="in a tab of its own">Open in the lab</a>'
+    here, exercises = of_page.split(" · ")
+    assert here == '<a href="lab/index.html?path=02_x.ipynb" target="lab" title="in a tab of its own">Open in the lab</a>'
+    assert exercises == in_lab.replace(">exercises<", ">Exercises<")
 
 
 def test_the_lab_has_the_students_copy_without_solutions_and_hidden_tests():

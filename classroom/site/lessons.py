@@ -80,11 +80,13 @@ def run(path, kernel="python3"):
 def page(book, *, published, name, lifted=()):
     """Make a notebook that has run a page of the book, in place: its boxes native, its links within the book.
 
-    `published` are the pages that the book has, without endings; a link to an exercise goes to the lab, as does one at
-    the top for the notebook `name`; a link to any other file keeps its words only. `lifted` is what print shows for
-    veils.
+    `published` are the pages that the book has, without endings; a link to an exercise goes to the lab, as do two at
+    the top, for the notebook `name` and its exercises; a link to any other file keeps its words only. `lifted` is what
+    print shows for veils.
     """
     boxes = native(book, lifted)
+    links = LINK.findall("".join(cell.source for cell in book.cells))
+    exercises = [target for _, target in links if target.startswith("exercises/")]
     for cell in book.cells:
         if cell.cell_type == "markdown":
             cell.source = in_page(cell.source)
@@ -96,7 +98,8 @@ def page(book, *, published, name, lifted=()):
     if name[:2].isdigit():  # in the menu and the search, too
         number = name[:2] + " deeper" * name.endswith("_deeper")
         book.cells[0].source = book.cells[0].source.replace("# ", f"# {number} · ", 1)
-    book.cells[0].source += "\n\n" + LAB.format(f"{name}.ipynb", "Open in the lab")
+    ways = [(f"{name}.ipynb", "Open in the lab"), *((target, "Exercises") for target in exercises[:1])]
+    book.cells[0].source += "\n\n" + " · ".join(LAB.format(*way) for way in ways)
     return boxes
 
 

@@ -150,7 +150,8 @@ def as_array(result, *, shape, allowed=None):
     >>> as_array([True, False], shape=(2,), allowed=(0, 1)).tolist()
     [True, False]
     """
-    assert result is not None, "your function returns None: is a return statement missing?"
+    no_return = "your function returns None: is `return` missing, or is there a second `def` line inside of it?"
+    assert result is not None, no_return
     array = np.asarray(result)
     assert array.shape == shape, f"your function returns shape {array.shape}; it should be {shape}"
     right = allowed is None or array.dtype.kind in "biuf" and np.isin(array, allowed).all()

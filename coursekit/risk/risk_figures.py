@@ -43,7 +43,8 @@ def closest(files):
             shown = lambda part: f"{100 * part:.3g}%"
         yield row(
             "risk", f"{name}, 5th percentile, synthetic to confidential", value, "as the reference, or higher",
-            f"One released row in twenty is {word.format(shown(value))}; one in twenty {whose} {shown(reference)}.",
+            f"One released row in twenty is {word.format(shown(value))}; one in twenty {whose} {shown(reference)}"
+            f"{' (0: equal in every column; 1: in none)' * (name == 'DCR')}.",
             interval=against(value, quantile_interval(mine, _TAIL), reference, quantile_interval(yours, _TAIL)),
             reference=reference)
 

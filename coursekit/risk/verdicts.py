@@ -27,26 +27,37 @@ def beyond_harmless(table):
 
     A tree that does worse than a coin counts, too: the release has twins of the rows that the tree was shown.
     """
-    found = []
-    for line in table.itertuples():
-        start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
-        if line.figure.startswith(_TREE):
-            is_beyond = line.high < 0.5
-        elif line.figure.startswith(_DISTANCES):
-            is_beyond = line.high < line.reference
-        else:
-            most = _HARMLESS.get(start, np.inf)
-            is_beyond = line.low > (line.reference if most is None else most)
-        if is_beyond:
-            found.append(line.figure)
-    return found
+    return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
 
 
-def verdict(table, *, holdout):
-    """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck."""
+def within_luck(table):
+    """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
+    return [line.figure for line in table.itertuples()
+            if line.low <= line.high and _is_beyond(line, line.value, line.value)
+            and not _is_beyond(line, line.low, line.high)]
+
+
+def _is_beyond(line, low, high):
+    """Whether an interval of a figure, or a value as both ends, lies beyond what is harmless."""
+    start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
+    if line.figure.startswith(_TREE):
+        return high < 0.5
+    if line.figure.startswith(_DISTANCES):
+        return high < line.reference
+    most = _HARMLESS.get(start, np.inf)
+    return low > (line.reference if most is None else most)
+
+
+def verdict(table, *, holdout, left=()):
+    """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck.
+
+    `left` are attacks that were not tried: without them nothing is found that easily, so it is no verdict.
+    """
     found = beyond_harmless(table)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
+    if not found and left:
+        return WORDS[3], "What was tried did no more than chance can. But not every attack was tried."
     if not found:
         why = "No attack did more than chance can. That is no proof, because another attacker may know more"
         return WORDS[0], f"{why}, and it does not say that the file is useful."

@@ -135,6 +135,6 @@ INNER = {
     "attribution.Accuracy", "attribution.accuracy", "attribution.attributed", "attribution.features",
     "disclosure.MatchRates", "disclosure.joint", "disclosure.links", "disclosure.on_keys", "neighbours.Membership",
     "neighbours.Space", "neighbours.Space.nearest", "neighbours.nearer", "neighbours.ranges_of", "neighbours.ratio",
-    "scorecards.Scorecard", "figures", "intervals", "risk_figures", "trials", "utility_figures",
-    "verdicts",
+    "scorecards.Scorecard", "figures", "intervals", "risk_figures", "scorecard_page", "trials",
+    "utility_figures", "verdicts",
 }

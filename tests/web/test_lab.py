@@ -117,10 +117,17 @@ def test_whoever_opens_the_lab_twice_has_one_because_two_would_save_over_each_ot
     with student.expect_popup() as tab:
         link.click()
     tab.value.wait_for_url("**/lab/lab/index.html*")
-    link.click()
-    tab.value.wait_for_timeout(2000)
+    page = tab.value
+    page.wait_for_function(f"{OPEN}?.context?.isReady && {OPEN}.content.model.cells.length", timeout=START)
+    page.evaluate(f"() => {OPEN}.content.model.cells.get(0).sharedModel.setSource('# Not yet saved')")
+    student.get_by_role("link", name="Exercises", exact=True).click()
+    page.wait_for_function(f"path => {OPEN}?.context?.path === path", arg=EXERCISES, timeout=START)
     assert len(student.context.pages) == 2
-    tab.value.close()
+    link.click()
+    page.wait_for_function(f"path => {OPEN}?.context?.path === path", arg=f"{LESSON}.ipynb")
+    assert page.evaluate(f"() => {OPEN}.content.model.cells.get(0).sharedModel.source") == "# Not yet saved"
+    page.evaluate(f"() => {OPEN}.context.revert()")
+    page.close()
 
 
 def test_the_lab_opens_with_a_greeting_that_leads_to_an_exercise_and_back(student, address):
@@ -198,7 +205,8 @@ def test_what_an_earlier_python_showed_is_told_from_what_this_one_did_and_runs_a
     page.get_by_text("Python has started anew.").wait_for()
     count = page.locator(pale).count()
     assert count >= 7 and page.locator(".of-before .jp-InputPrompt").all_inner_texts() == ["[ ]:"] * count
-    assert "NameError" in run(page, "warner-try")[0]["ename"]
+    advice, fault = run(page, "warner-try")
+    assert "NameError" in fault["ename"] and "Perhaps a cell above makes it" in advice["text"]
     page.get_by_role("button", name="Run these cells again").click()
     page.wait_for_function(f"() => !document.querySelector('{pale}')", timeout=60_000)
     page.get_by_text("Python has started anew.").wait_for(state="hidden")

@@ -22,7 +22,7 @@ html_theme = "sphinx_book_theme"
 html_static_path = ["_static"]
 html_favicon, html_context = "_static/icon.svg", {"default_mode": "auto"}
 html_css_files = ["knobs.css", "book.css"]
-html_js_files = [(f"{name}.js", {"defer": "defer"}) for name in ("contents", "larger", "live")]
+html_js_files = [(f"{name}.js", {"defer": "defer"}) for name in ("contents", "lab", "larger", "live")]
 html_theme_options = {
     "use_download_button": False, "use_fullscreen_button": False, "show_toc_level": 2,
     "back_to_top_button": False,  # it lay on what one reads

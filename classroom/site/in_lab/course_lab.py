@@ -24,6 +24,13 @@ async def packages(lines):
     return lines
 
 
+def unknown(shell, kind, error, trace, tb_offset=None):
+    """Show that a name is not known, and say what helps: most often the first cell has not run in this Python."""
+    shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
+    print(f"{error}. Perhaps a cell above makes it, most often the first one: click it, and press Shift+Enter.")
+
+
+get_ipython().set_custom_exc((NameError,), unknown)
 sys.path[:] = [place for place in sys.path if place and not place.startswith("/drive")]  # slow, and nothing is there
 os.environ["COURSEKIT_PAGE"] = "lab"
 # Pyodide has scikit-learn 1.8, which warns of a C without limit, and an older threadpoolctl

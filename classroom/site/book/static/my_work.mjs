@@ -2,7 +2,7 @@
 import { changed, erase, headline, tally, titled, zip } from "./store.mjs";
 
 const $ = name => document.getElementById(name);
-const tell = (text, part = "saved") => { $("work-status").textContent = $("work-saved").textContent = ""; $(`work-${part}`).textContent = text; };
+const tell = (text, part) => { for (const one of ["handed", "saved", "status"]) $(`work-${one}`).textContent = one === part ? text : ""; };
 const notebooks = count => `${count} changed notebook${count === 1 ? "" : "s"}`;
 const lessonOf = name => name.match(/^exercises\/(\d\d_\w+)\/\1\.ipynb$/)?.[1];
 
@@ -41,17 +41,18 @@ const text = file => JSON.stringify(file.content, null, 1) + "\n";
 
 $("work-hand-in").addEventListener("submit", async event => {
   event.preventDefault();
-  const mine = await show(), who = event.target.elements.who.value.trim().replace(/[\\/:]+/g, "_");
+  const mine = await show(), who = event.target.elements.who.value.replace(/[\\/:]+/g, "_").replace(/[. ]+$/, "").trim();
   const chosen = Object.entries(mine).filter(([name]) => lessonOf(name));
-  if (!chosen.length) return tell("You have not saved an exercise yet. In the lab, save with Ctrl+S.");
+  if (!who) return tell("Write your name with letters, please.", "handed");
+  if (!chosen.length) return tell("You have not saved an exercise yet. In the lab, save with Ctrl+S.", "handed");
   download(zip(Object.fromEntries(chosen.map(([name, file]) => [`${who}/${lessonOf(name)}/${lessonOf(name)}.ipynb`, text(file)]))), `${who}.zip`);
-  tell(`The exercises of ${chosen.length} lesson${chosen.length > 1 ? "s" : ""} are in ${who}.zip.`);
+  tell(`The exercises of ${chosen.length} lesson${chosen.length > 1 ? "s" : ""} are in ${who}.zip, in your downloads. Send this file to your teacher.`, "handed");
 });
 $("work-all").addEventListener("click", async () => {
   const mine = Object.entries(await show());
-  if (!mine.length) return tell("There is nothing of yours in the lab yet.");
+  if (!mine.length) return tell("There is nothing of yours in the lab yet.", "saved");
   download(zip(Object.fromEntries(mine.map(([name, file]) => [name, text(file)]))), "my_lab.zip");
-  tell(`${notebooks(mine.length)} ${mine.length > 1 ? "are" : "is"} in my_lab.zip.`);
+  tell(`${notebooks(mine.length)} ${mine.length > 1 ? "are" : "is"} in my_lab.zip, in your downloads.`, "saved");
 });
 $("work-erase").addEventListener("click", async () => {
   const count = Object.keys(await changed()).length;
@@ -62,5 +63,5 @@ $("work-erase").addEventListener("click", async () => {
     tell(`Erased: ${notebooks(count)} and the lab's settings.`, "status");
   } catch (error) { tell(error.message, "status"); }
 });
-addEventListener("focus", show);  // back from the lab's tab
+addEventListener("focus", () => { show(); setTimeout(show, 1500); });  // back from the lab's tab, which saves when it is left
 show();

@@ -19,7 +19,7 @@ NEXT = {
     "no leak found": "Now ask your own question of both files, and look for people who stand out: no card does.",
     "look again": "It may be luck: make one more file in the same way, and look at the same figure there.",
     "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
-    "cannot say": "Only a holdout can tell: people like these from whom the file was not made.",
+    "cannot say": "Give what is missing: a holdout, people from whom the file was not made, or names of columns.",
 }
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
 _WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")

@@ -1,0 +1,154 @@
+"""The scorecard as a page: a verdict, what was tried, who is exposed, and a table with a sentence for each figure."""
+
+import html
+
+import numpy as np
+
+from coursekit.risk import verdicts
+
+# The name thrice, to win against the style that JupyterLab has for tables.
+_STYLE = """
+.scorecard.scorecard.scorecard table {border-collapse: collapse; font-family: inherit; font-size: 14px}
+.scorecard.scorecard.scorecard caption {text-align: left; padding: 4px 8px}
+.scorecard.scorecard.scorecard th, .scorecard.scorecard.scorecard td {
+  text-align: left; vertical-align: top; padding: 4px 8px; border-bottom: 1px solid #bbb}
+.scorecard.scorecard.scorecard td.number {
+  text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums}
+.scorecard.scorecard.scorecard th.section {padding-top: 12px; border-bottom: 2px solid #555}
+.scorecard.scorecard.scorecard tr.beyond th {border-left: 6px solid #b5121f}
+.scorecard.scorecard.scorecard th small {display: block; font-weight: normal}
+.scorecard.scorecard.scorecard tr.beyond small {color: #b5121f; font-weight: bold}
+@media (max-width: 640px) {  /* on a phone, one thing below another */
+  .scorecard.scorecard.scorecard :is(table, caption, tbody, tr, th, td) {display: block}
+  .scorecard.scorecard.scorecard :is(thead, td:empty) {display: none}
+  .scorecard.scorecard.scorecard :is(th, td, td.number) {
+    text-align: left; white-space: normal; border-bottom: 0; padding: 1px 6px; overflow-wrap: anywhere}
+  .scorecard.scorecard.scorecard tr {border-bottom: 1px solid #bbb; padding: 6px 0}
+  .scorecard.scorecard.scorecard td:nth-child(2)::before {content: "Value: "}
+  .scorecard.scorecard.scorecard td:nth-child(3)::before {content: "Interval: "}
+  .scorecard.scorecard.scorecard td:nth-child(4)::before {content: "Ideal: "}
+  .scorecard.scorecard.scorecard td:nth-child(5)::before {content: "Reference: "}
+}
+"""
+_LISTED = 12  # rows that the page names; the others are in `exposed`
+_COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
+_HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
+_MARK, _LUCK = " <small>beyond harmless</small>", " <small>within luck</small>"
+_WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
+_LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
+_SEVERAL = "a row may be exposed to several attacks, and to some by chance"
+_NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
+_IN_MEAN = "none that can be named: what is beyond harmless shows in the mean of many people, and not in single rows"
+_COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
+_EXPLAINED = (
+    "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
+    "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
+    "than chance. Within luck: it is worse, and chance explains it. CAP and TCAP look at few people, and are never "
+    "marked: compare them with their reference."
+)
+_ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
+    "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
+    "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
+    "read off": "released rows agree with what the attacker knows, and each of them has the right answer",
+    "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
+}
+_COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
+_TELLING = (  # what is said first
+    "copies", "AUC of membership", "excess accuracy", "DCAP", "share nearer", "AUC of a tree", "members found", "DCR",
+    "NNDR",
+)  # fmt: skip
+_SHORT = {
+    "mae": "mean absolute error",
+    "pMSE": "propensity score mean squared error, how well a model tells synthetic rows from confidential ones",
+    "SPECKS": "the largest gap between the scores that such a model gives to either",
+    "AUC": "area under the curve, in how many pairs of one from each side a method points to the right one",
+    "DCR": "distance to the closest record", "NNDR": "nearest neighbour distance ratio, nearest to second nearest",
+    "CAP": "correct attribution probability", "TCAP": "targeted CAP",
+    "DCAP": "CAP of all people, where nobody is right without a row that fits",
+    "CI": "confidence interval", "SSO": "sign, significance and overlap",
+}
+_TITLES = {"risk": "Risk: whom does it expose?", "utility": "Utility: what is it good for?"}
+
+
+def shown(card, listed):
+    """Give a scorecard in HTML: verdict, exposed rows and table; `listed` as for `Scorecard.to_html`."""
+    sizes = ", ".join(f"{name} {count:,} rows" for name, count in card.rows.items() if name != "sampled" and count)
+    lines = [
+        f"<style>{_STYLE}</style>", f'<div class="scorecard">{_verdict_html(card)}{_exposed_html(card, listed)}',
+        "<details open><summary>All figures</summary><table>",
+        f"<caption>{sizes}; some figures use a sample of {card.rows['sampled']:,} rows at most. {_EXPLAINED}",
+        "</caption>",
+        "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
+    ]
+    beyond, lucky = _beyond(card), _lucky(card)
+    for section, title in _TITLES.items():
+        part = card.table[card.table["section"] == section]
+        lines.append('<tr><th class="section" scope="rowgroup" '
+                     f'colspan="{len(_HEADS)}">{title}</th></tr>')
+        for line in part.itertuples():
+            interval = "" if np.isnan(line.low) else f"{_shown(line.low)} to {_shown(line.high)}"
+            numbers = (_shown(line.value), interval)
+            cells = [f'<td class="number">{text}</td>' for text in numbers]
+            cells += [f"<td>{html.escape(line.ideal)}</td>", f'<td class="number">{_shown(line.reference)}</td>']
+            cells += [f"<td>{html.escape(line.reading)}</td>"]
+            row, mark = ('<tr class="beyond">', _MARK) if line.figure in beyond else ("<tr>", "")
+            mark = _LUCK if line.figure in lucky else mark
+            lines.append(f'{row}<th scope="row">{html.escape(line.figure)}{mark}</th>{"".join(cells)}</tr>')
+    said = {part.strip("()") for figure in card.table["figure"] for part in figure.replace(",", " ").split()}
+    long = "; ".join(f"<strong>{short}</strong>: {words}" for short, words in _SHORT.items() if short in said)
+    return "\n".join([*lines, "</tbody>", f"</table><p><small>{long}.</small></p></details></div>"])
+
+
+def _beyond(card):
+    """Names of the marked figures: beyond harmless, or an attack succeeds on more people than it does outside."""
+    beyond = verdicts.beyond_harmless(card.table) if card.rows["holdout"] else []
+    return beyond + [figure for figure, attack in _COUNTED.items() if attack in card.exposed]
+
+
+def _lucky(card):
+    """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
+    worse = card.table.loc[card.table["value"] > card.table["reference"], "figure"]
+    counted = [figure for figure in worse if figure in _COUNTED and _COUNTED[figure] not in card.exposed]
+    return verdicts.within_luck(card.table) + counted if card.rows["holdout"] else []
+
+
+def _findings_html(card):
+    """Up to three sentences about whom the release exposes, and two about its use."""
+    figures, known = card.table["figure"], _beyond(card)
+    telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)]
+    starts = *(telling or _TELLING)[:3], "overlap of pairs", "correlation fit"
+    found = [figures.str.startswith(start) for start in starts]
+    first = [card.table.loc[rows, "reading"].iloc[0] for rows in found if rows.any()]
+    return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
+
+
+def _verdict_html(card):
+    word, why = card.verdict
+    done, left = map("; ".join, card.tried)
+    attacks = f"Attacks tried: {done}." + f" Not tried: {left}." * bool(left)
+    style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
+    if word != verdicts.WORDS[1]:  # then the reader looks for one figure; else the table marks them
+        why = why.partition(" Beyond harmless: ")[0]
+    return (f'<p><strong style="{style}">{word}</strong> {html.escape(why)}</p>'
+            f"<p>{html.escape(attacks)}</p>{_findings_html(card)}")
+
+
+def _exposed_html(card, listed):
+    """How many confidential rows are exposed, to which attacks, and which: labels point to people."""
+    told, which = _IN_MEAN if _beyond(card) else _NONE, ""
+    if not card.rows["holdout"]:
+        told = "unknown, because it takes a holdout to tell"
+    if len(card.exposed):
+        counts = "; ".join(f"{name}: {card.exposed[name].sum():,}" for name in card.exposed)
+        told = f"{len(card.exposed):,} of {card.rows['confidential']:,} ({counts}; {_SEVERAL})"
+        first = ", ".join(map(str, card.exposed.index[:_LISTED])) + (", …" if len(card.exposed) > _LISTED else "")
+        means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in card.exposed
+                          for end, words in _ATTACKS.items() if name.endswith(end))
+        labels = html.escape(f"{card.exposed.index.name or 'labels'} {first}")
+        which = f"<p><small>{means}.</small></p><p>{f'{_WHICH} {labels}' if listed else _LEFT_OUT}</p>"
+    rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
+    return f"<p><strong>Exposed confidential rows:</strong> {html.escape(told)}</p>{which}{rest}"
+
+
+def _shown(number):
+    return "" if np.isnan(number) else f"{number:.3g}".replace("-", "−")
