@@ -24,15 +24,15 @@ _STYLE = """
   .scorecard.scorecard.scorecard :is(th, td, td.number) {
     text-align: left; white-space: normal; border-bottom: 0; padding: 1px 6px; overflow-wrap: anywhere}
   .scorecard.scorecard.scorecard tr {border-bottom: 1px solid #bbb; padding: 6px 0}
-  .scorecard.scorecard.scorecard td:nth-child(2)::before {content: "Value: "}
-  .scorecard.scorecard.scorecard td:nth-child(3)::before {content: "Interval: "}
-  .scorecard.scorecard.scorecard td:nth-child(4)::before {content: "Ideal: "}
-  .scorecard.scorecard.scorecard td:nth-child(5)::before {content: "Reference: "}
+  .scorecard.scorecard.scorecard td:nth-child(3)::before {content: "Value: "}
+  .scorecard.scorecard.scorecard td:nth-child(4)::before {content: "Interval: "}
+  .scorecard.scorecard.scorecard td:nth-child(5)::before {content: "Ideal: "}
+  .scorecard.scorecard.scorecard td:nth-child(6)::before {content: "Reference: "}
 }
 """
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
-_HEADS = ("Figure", "Value", "Interval", "Ideal", "Reference", "In words")
+_HEADS = ("Figure", "In words", "Value", "Interval", "Ideal", "Reference")
 _MARK, _LUCK = " <small>beyond harmless</small>", " <small>within luck</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
@@ -88,9 +88,8 @@ def shown(card, listed):
         for line in part.itertuples():
             interval = "" if np.isnan(line.low) else f"{_shown(line.low)} to {_shown(line.high)}"
             numbers = (_shown(line.value), interval)
-            cells = [f'<td class="number">{text}</td>' for text in numbers]
+            cells = [f"<td>{html.escape(line.reading)}</td>", *(f'<td class="number">{text}</td>' for text in numbers)]
             cells += [f"<td>{html.escape(line.ideal)}</td>", f'<td class="number">{_shown(line.reference)}</td>']
-            cells += [f"<td>{html.escape(line.reading)}</td>"]
             row, mark = ('<tr class="beyond">', _MARK) if line.figure in beyond else ("<tr>", "")
             mark = _LUCK if line.figure in lucky else mark
             lines.append(f'{row}<th scope="row">{html.escape(line.figure)}{mark}</th>{"".join(cells)}</tr>')
