@@ -136,3 +136,18 @@ def test_a_line_of_text_is_rendered_once_and_no_more_lines_are_kept_than_said(mo
     assert rendered.count("line 0") == 2
     (lines,) = (part for part in figure.canvas.get_renderer().draw_text.args if isinstance(part, dict))
     assert len(lines) == lettering._LINES
+
+
+def test_a_text_that_moves_is_laid_out_once_for_each_wording_and_look():
+    figure, ax = plots.canvas()
+    plain, ours = (ax.text(0.5, 0.5, "", bbox={"fc": "white"}, linespacing=1.3) for _ in range(2))
+    looks = [{"text": "one"}, {"text": "two\nlines"}, {"fontsize": 18}, {"ha": "right"}, {"va": "top"}, {"rotation": 40},
+             {"fontweight": "bold"}, {"x": 0.1}, {"text": "one", "rotation": 0}]  # fmt: skip
+    asked, find = [], ours._get_layout
+    ours._get_layout = lambda renderer: asked.append(renderer) or find(renderer)
+    lettering.keep_layouts(ours)
+    for look in looks:
+        plain.set(**look), ours.set(**look)
+        for _ in range(2):
+            assert ours.get_window_extent().bounds == plain.get_window_extent().bounds, look
+    assert len(asked) == len(looks) - 1, "at another place it is as it was"

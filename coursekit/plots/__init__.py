@@ -12,8 +12,9 @@ from html import escape
 
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
-from coursekit.plots.lettering import Canvas
+from coursekit.plots.lettering import Canvas, keep_layouts
 
 # Petroff's six colours keep the largest distance under simulated colour blindness (arXiv:2107.02270).
 BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9ca1", "#964a8b", "#4d8f57"
@@ -122,6 +123,8 @@ class Picture:
     def __post_init__(self):
         for artist in self.moving:
             artist.set_animated(True)
+            if isinstance(artist, Text):
+                keep_layouts(artist)
 
     def _limits(self):
         return tuple((*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes)

@@ -1,7 +1,7 @@
-"""Lines of text that are rendered once, because a picture shows most of its words again at each move.
+"""Texts that are laid out and rendered once, because a picture shows most of its words again at each move.
 
 matplotlib lays a text out and renders it letter by letter whenever it draws it, which is most of what a slider would
-wait for. The canvas of the course's figures keeps each line as pixels.
+wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves keeps its layouts.
 """
 
 from functools import partial
@@ -23,6 +23,22 @@ class Canvas(FigureCanvasAgg):
         if "draw_text" not in vars(renderer):
             renderer.draw_text = partial(_draw_text, renderer, {})
         return renderer
+
+
+def keep_layouts(text):
+    """Let a text find its layout once for each wording and look; where its place is does not matter."""
+    find, known = text._get_layout, {}
+
+    def layout(renderer):
+        look = hash(text.get_fontproperties()), text.get_ha(), text.get_va(), text.get_rotation()
+        key = text.get_text(), *look
+        if len(known) > _LINES:
+            known.clear()
+        if key not in known:
+            known[key] = find(renderer)
+        return known[key]
+
+    text._get_layout = layout
 
 
 def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=None):
