@@ -65,8 +65,8 @@ ANNOUNCEMENTS = {
         ),
         {
             10: Asked((1,), "At worst, can anybody find me on these maps?",
-                      "Line 1 says that probably no one can find her. But 2.0 for each day does not ensure this: after "
-                      "one day 5 of 100 may become 28, and after a week more than 99."),
+                      "Line 1 says more than ε can promise. With 2.0 for each day, 5 of 100 may become 28 after one "
+                      "day, and more than 99 after a week. This does not ensure that no one finds her."),
             8: Asked((), "Did anybody try to find me on these maps?",
                      "No line tells of a test. Perhaps there was one, but Zoe cannot know, so she should ask."),
             1: Asked((3,), "Am I protected, or one day of mine?",

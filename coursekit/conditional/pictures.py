@@ -187,7 +187,7 @@ def alone():
     places = np.c_[71 + 2.9 * (k % 9), 80 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])
     ax.plot([69.6, 97], [53.5] * 2, color=INK, lw=2)
-    ax.text(97, 49.5, f"promised: {ALLOWED}, with any noise", size=12, va="center", ha="right", color=INK)
+    ax.text(97, 49.5, f"promised (ε = 1): {ALLOWED} at most", size=12, va="center", ha="right", color=INK)
     grown, after, verdict = (ax.text(70, y, "", color=INK, size=14, **LARGE) for y in (27, 20, 12))
     said = ax.text(70, 3, "", size=13, color=DARK[PURPLE], va="center")
 
@@ -210,7 +210,7 @@ def alone():
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         broken = many > ALLOWED
-        said.set_visible(epsilon == 1)  # it was a guess for this
+        said.set_visible(epsilon == 1 and way == FITS)  # it was a guess for this
         verdict.set_text("The promise is broken" if broken else "The promise is kept")
         rates = [f"{100 * part / whole:.0f}%" if whole < WORLDS else f"{part}" for part, whole in zip(says, fit)]
         grown.set_text(f"{' / '.join(rates[::-1])}: odds × {odds:.2g}")

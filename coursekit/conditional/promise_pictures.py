@@ -120,8 +120,8 @@ def worlds():
         exact = published == EXACT
         number = WORLDS if exact else after(epsilon)
         stand(crowd, places, np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number))
-        for artist in (line, said):  # the guess is about noise
-            artist.set_visible(not exact)
+        for artist in (line, said):  # the guess was for this
+            artist.set_visible(epsilon == 1 and not exact)
         grown = "all of them. He knows." if exact else f"up to {number}, with the orange ones"
         told.set_text(f"after the release: in {grown}")
         told.set_color(DARK[RED] if exact else INK)
