@@ -442,6 +442,22 @@ def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
     assert ("lines of the confidential file " in shown) == (group == 1) and "lines of the confidential" not in saved
 
 
+@pytest.mark.parametrize("keys, sensitive, without, told", [
+    ([], [], None, "cannot say. Give what is missing, and make the card again: the names of columns."),
+    (["sex"], [], "holdout", "again: a holdout, people from whom the file was not made and the names of columns."),
+    ([], ["illness"], None, "What does an attacker know of a person?"),
+    (["illness", "sex"], ["illness"], None, "The column 'illness' stands in both lines"),
+])  # fmt: skip
+def test_whoever_leaves_a_line_empty_is_told_what_is_missing_and_sees_no_green(own_file, keys, sensitive, without, told):
+    files = {name: text.encode() for name, text in own_file.example(200) if name != without}
+    try:
+        shown, _, said = own_file.card(files, keys, sensitive, lambda *_: None)
+        assert "no leak found" not in shown
+    except ValueError as error:
+        said = str(error)
+    assert told in said
+
+
 def test_each_verdict_has_a_sentence_of_what_to_do_next(own_file):
     assert set(own_file.NEXT) == set(verdicts.WORDS)
 

@@ -82,7 +82,7 @@ def members(files):
     yield row(
         "risk", "members found at 1% false alarms", caught, "0.01 or less",
         f"An attacker who names at most 1% of the people outside names {percent(caught)} of those in the data.",
-        interval=_shares_against(shares, (len(first), len(second))))
+        interval=_shares_against(shares, (len(first), len(second))), reference=shares[1])
 
 
 def linked_rows(files):

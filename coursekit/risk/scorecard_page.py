@@ -137,6 +137,8 @@ def _exposed_html(card, listed):
     told, which = _IN_MEAN if _beyond(card) else _NONE, ""
     if not card.rows["holdout"]:
         told = "unknown, because it takes a holdout to tell"
+    elif card.tried[1]:
+        told = "unknown, because not every attack was tried"
     if len(card.exposed):
         counts = "; ".join(f"{name}: {card.exposed[name].sum():,}" for name in card.exposed)
         told = f"{len(card.exposed):,} of {card.rows['confidential']:,} ({counts}; {_SEVERAL})"

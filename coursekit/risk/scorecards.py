@@ -36,7 +36,7 @@ class Scorecard:
     @property
     def verdict(self):
         """In two or three words: "no leak found", "look again", "exposes people" or "cannot say"; and why."""
-        return verdicts.verdict(self.table, holdout=self.rows["holdout"] > 0, left=self.tried[1])
+        return verdicts.verdict(self.table, holdout=self.rows["holdout"] > 0, keys=self.keys, left=self.tried[1])
 
     @property
     def tried(self):

@@ -34,7 +34,7 @@ def within_luck(table):
     """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
     return [line.figure for line in table.itertuples()
             if line.low <= line.high and _is_beyond(line, line.value, line.value)
-            and not _is_beyond(line, line.low, line.high)]
+            and not _is_beyond(line, line.low, line.high) and not line.figure.startswith(_TREE)]
 
 
 def _is_beyond(line, low, high):
@@ -48,10 +48,10 @@ def _is_beyond(line, low, high):
     return low > (line.reference if most is None else most)
 
 
-def verdict(table, *, holdout, left=()):
+def verdict(table, *, holdout, keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck.
 
-    `left` are attacks that were not tried: without them nothing is found that easily, so it is no verdict.
+    `keys` are what the attacker knew. `left` are attacks that were not tried: if there are any, nothing is called safe.
     """
     found = beyond_harmless(table)
     if not holdout:
@@ -59,8 +59,9 @@ def verdict(table, *, holdout, left=()):
     if not found and left:
         return WORDS[3], "What was tried did no more than chance can. But not every attack was tried."
     if not found:
-        why = "No attack did more than chance can. That is no proof, because another attacker may know more"
-        return WORDS[0], f"{why}, and it does not say that the file is useful."
+        known = ", ".join(map(str, keys))
+        why = f"No attack did more than chance can, by somebody who knows {known}. That is no proof, because another"
+        return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
     begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."

@@ -16,10 +16,10 @@ import pandas as pd
 from coursekit import risk, synthesis
 
 NEXT = {
-    "no leak found": "Now ask your own question of both files, and look for people who stand out: no card does.",
+    "no leak found": "Ask your own question of both files, and compare the largest and smallest values: no card does.",
     "look again": "It may be luck: make one more file in the same way, and look at the same figure there.",
     "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
-    "cannot say": "Give what is missing: a holdout, people from whom the file was not made, or names of columns.",
+    "cannot say": "Give what is missing, and make the card again: {}.",
 }
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
 _WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")
@@ -129,6 +129,11 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
         if lacking:
             known = ", ".join(map(str, table))
             raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {known}.")
+    if sensitive and not keys:
+        raise ValueError("What does an attacker know of a person? Name these columns, too: from them one reads off.")
+    if set(keys) & set(sensitive):
+        both = sorted(set(keys) & set(sensitive))[0]
+        raise ValueError(f"The column {both!r} stands in both lines: nobody tries to learn what one knows.")
     options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
     made = risk.scorecard(**tables, **options, rng=np.random.default_rng(1))
     path, pages = Path(tempfile.mkdtemp(), "scorecard.html"), []
@@ -138,4 +143,6 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     for listed in (True, False):
         made.to_html(path, listed=listed, overwrite=True)
         pages.append(path.read_text(encoding="utf-8").replace("</h1>", f"</h1>\n{of}", 1))
-    return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]]}"
+    missing = ["a holdout, people from whom the file was not made"] * ("holdout" not in tables)
+    missing += ["the names of columns"] * (not sensitive)
+    return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]].format(' and '.join(missing))}"
