@@ -43,7 +43,7 @@ def secrets():
     houses = [_house(ax, 6.4 + 2.95 * k, 35, RED if k == 7 else GREY) for k in range(8)]
     look["fontsize"] = 12
     hidden = {**look, "color": DARK[RED], "ha": "right"}
-    seen = ax.text(16.7, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **hidden)
+    seen = ax.text(14, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **hidden)
     whose = ax.text(20.5, 9.5, "", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
