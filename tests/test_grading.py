@@ -616,7 +616,7 @@ def run_visible(code, name="add-test"):
 
 def test_a_visible_test_runs_in_the_notebook_leaves_its_example_there_and_says_that_it_holds(visible, capsys):
     assert run_visible("add = sum")["village"] == [3, 4]
-    assert capsys.readouterr().out == "✓ Passed, so this part is done. Further checks run when your work is graded.\n"
+    assert capsys.readouterr().out == "✓ Passed. This part is done; further checks run when your work is graded.\n"
 
 
 @pytest.mark.parametrize("code, kind, said", [

@@ -53,7 +53,7 @@ def run_test(lesson, name):
         raise NotRun(f"{error.name!r} is not there yet: {told}") from None
     except AssertionError as error:
         raise ToMend(f"{str(error) or 'A check fails.'}{_example(source)}") from None
-    print("✓ Passed, so this part is done. Further checks run when your work is graded.")
+    print("✓ Passed. This part is done; further checks run when your work is graded.")
 
 
 def _example(source):

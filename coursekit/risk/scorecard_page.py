@@ -113,11 +113,10 @@ def _lucky(card):
 
 def _findings_html(card):
     """Up to three sentences about whom the release exposes, and two about its use."""
-    figures, known = card.table["figure"], _beyond(card)
-    telling = [start for start in _TELLING if any(figure.startswith(start) for figure in known)]
-    starts = *(telling or _TELLING)[:3], "overlap of pairs", "correlation fit"
-    found = [figures.str.startswith(start) for start in starts]
-    first = [card.table.loc[rows, "reading"].iloc[0] for rows in found if rows.any()]
+    readings = dict(zip(card.table["figure"], card.table["reading"]))
+    sort = lambda figures, starts: [figure for start in starts for figure in figures if figure.startswith(start)]
+    risks = (sort(_beyond(card), _TELLING) or sort(readings, _TELLING))[:3]
+    first = [readings[figure] for figure in (*risks, *sort(readings, ("overlap of pairs", "correlation fit")))]
     return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
 
 
