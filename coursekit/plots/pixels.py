@@ -36,8 +36,9 @@ class Tiles(Artist):
         shape = high - low, right - left
         if self.pixels is None or self.pixels.shape != shape:
             rows, columns = ((np.arange(n) + 0.5) * size // n for n, size in zip(shape, self.where.shape))
-            self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))]
-        image = self.colours[self.classes][self.pixels].view(np.uint8).reshape(*shape, 4)
+            self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))].astype(np.intp)
+        # all numbers are places, so none is clipped, and nothing is checked again
+        image = self.colours[self.classes].take(self.pixels, mode="clip").view(np.uint8).reshape(*shape, 4)
         _put(renderer, image, left, low)
 
 
