@@ -194,8 +194,9 @@ def alone():
     def move(way, epsilon):
         shares = [[law(way, truth, epsilon / 2) for truth in (1, 0)] for law in (share_that_fits, zero_and_six)]
         fit, says = (np.rint(WORLDS * np.array(one)).astype(int).tolist() for one in shares)
+        rates = [f"{100 * part / whole:.0f}%" if whole < WORLDS else f"{part}" for part, whole in zip(says, fit)]
         columns, row = (13, 5.6) if way == FITS else (36, 2.15)
-        for (left, marks, kept, thrown, told), all_of_them, part in zip(blocks, fit, says):
+        for (left, marks, kept, thrown, told), all_of_them, part, rate in zip(blocks, fit, says, rates):
             for mark in marks:
                 mark.set_markersize(13 if way == FITS else 4.6)
             where = np.c_[left + width / columns * (k % columns + 0.5), low + row * (k // columns)]
@@ -203,8 +204,7 @@ def alone():
             gone = WORLDS - all_of_them
             kept.set_text(f"{all_of_them} are kept" if gone else "all 1,000 are kept")
             thrown.set_text(f"{gone} are thrown away" if gone else "")
-            share = f" = {100 * part / all_of_them:.0f}%" if gone else ""
-            told.set_text(f"0 + 6: {part} of {all_of_them:,}{share}")
+            told.set_text(f"0 + 6: {part} of {all_of_them:,}" + f" = {rate}" * bool(gone))
         if_47, if_52 = (part / whole for whole, part in zip(*shares))
         odds = if_52 / if_47
         many = int(worlds(odds))
@@ -212,7 +212,6 @@ def alone():
         broken = many > ALLOWED
         said.set_visible(epsilon == 1 and way == FITS)  # it was a guess for this
         verdict.set_text("The promise is broken" if broken else "The promise is kept")
-        rates = [f"{100 * part / whole:.0f}%" if whole < WORLDS else f"{part}" for part, whole in zip(says, fit)]
         grown.set_text(f"{' / '.join(rates[::-1])}: odds × {odds:.2g}")
         after.set_text(f"{DOUBT} worlds become {many}")
         for text in (verdict, after):

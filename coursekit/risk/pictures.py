@@ -174,7 +174,7 @@ def presence(confidential, holdout, releases):
         cut.set_xdata([at, at])
         said.set(x=at + 0.002, text="← “was there”")
         usual.set_data([mistakes] * 2, [1.12, 2.3])
-        reach = mistakes + 1.96 * (2 * mistakes * (1 - mistakes / n)) ** 0.5  # of two counts that are alike
+        reach = mistakes + n * trials.beyond_luck(is_named[[1, 1], :1])[1]  # of two shares that are alike
         lucky.set_data([mistakes, reach], [1.85, 1.85])
         forgets.set_x(mistakes + most / 25)
         arrow.set_data(*([most], [2.1]) if inside > most else ([], []))

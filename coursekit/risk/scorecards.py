@@ -72,6 +72,7 @@ class Scorecard:
     def _repr_html_(self):
         return scorecard_page.shown(self, listed=True)
 
+
 def scorecard(
     confidential, synthetic, holdout=None, *, rng, keys=None, sensitive=None, target=None, rows=5000, progress=None
 ):

@@ -39,11 +39,11 @@ def within_luck(table):
 
 def _is_beyond(line, low, high):
     """Whether an interval of a figure, or a value as both ends, lies beyond what is harmless."""
-    start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
     if line.figure.startswith(_TREE):
         return high < 0.5
     if line.figure.startswith(_DISTANCES):
         return high < line.reference
+    start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
     most = _HARMLESS.get(start, np.inf)
     return low > (line.reference if most is None else most)
 
