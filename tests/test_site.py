@@ -437,13 +437,15 @@ def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
     shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None, called="a<b>.csv")
     of = f"a&lt;b&gt;.csv, {len(files['synthetic']):,} bytes, SHA-256 {hashlib.sha256(files['synthetic']).hexdigest()}"
     assert of in shown and of in saved
-    assert said == f"The verdict: {verdict}. {own_file.NEXT[verdict]}" and verdict in shown and verdict in saved
+    use = "weak" if group == 200 else "like other real people"
+    assert said == f"The verdict: {verdict}. Its use: {use}. {own_file.NEXT[verdict]}"
+    assert verdict in shown and verdict in saved and f">{use}<" in shown and f">{use}<" in saved
     assert ">beyond harmless<" in shown or verdict == "no leak found"
     assert ("lines of the confidential file " in shown) == (group == 1) and "lines of the confidential" not in saved
 
 
 @pytest.mark.parametrize("keys, sensitive, without, told", [
-    ([], [], None, "cannot say. Give what is missing, and make the card again: the names of columns."),
+    ([], [], None, "again: the names of columns."),
     (["sex"], [], "holdout", "again: a holdout, people from whom the file was not made and the names of columns."),
     ([], ["illness"], None, "What does an attacker know of a person?"),
     (["illness", "sex"], ["illness"], None, "The column 'illness' stands in both lines"),

@@ -6,6 +6,8 @@ Source: source text, sections 3.16.1 and 3.18.
 """
 
 from dataclasses import dataclass
+from itertools import combinations
+from statistics import NormalDist
 
 import numpy as np
 
@@ -75,18 +77,61 @@ def _coded(confidential, synthetic, keys, target):
 def attributed(known, wanted):
     """Return CAP, DCAP and TCAP from the codes of the keys and of the target, of confidential and synthetic rows."""
     (mine, yours), (my_cell, your_cell) = known, joint([known, wanted])
-    candidates = np.bincount(yours, minlength=mine.max() + 1)
-    cells = np.bincount(your_cell, minlength=my_cell.max() + 1)
-    most = np.zeros(len(candidates), np.int64)
-    np.maximum.at(most, yours, cells[your_cell])
-    right, candidates, most = cells[my_cell], candidates[mine], most[mine]
-    met = candidates > 0
+    right, candidates = _fitting(my_cell, your_cell), _fitting(mine, yours)
+    most = np.zeros(max(mine.max(), yours.max()) + 1, np.int64)
+    np.maximum.at(most, yours, _fitting(your_cell, your_cell))
+    most, met = most[mine], candidates > 0
     claimed = met & (most == candidates)
     return {
         "CAP": float((right[met] / candidates[met]).mean()) if met.any() else np.nan,
         "DCAP": float((right / np.maximum(candidates, 1)).mean()),
         "TCAP": float((right == most)[claimed].mean()) if claimed.any() else np.nan,
     }
+
+
+@dataclass(frozen=True)
+class Surplus:
+    """By how much more often an attacker is right about people in the data than about people outside.
+
+    kept : tuple. What he uses of what he knows.
+    confidential, holdout : float. How often he is right, of all people, as in `dcap`.
+    luck : float. How large a surplus luck alone makes in 2.5% of harmless files, over all choices that he had.
+    """
+
+    kept: tuple
+    confidential: float
+    holdout: float
+    luck: float
+
+
+def best_keys(known, wanted):
+    """Return the `Surplus` of an attacker who leaves out up to two of his keys, so that he does best.
+
+    Of more keys fewer rows fit, and `dcap` gets weaker; but whoever knows more can do all that others can. Each choice
+    of keys is a trial of its own, so luck gets a smaller part of the 2.5% in each (Bonferroni).
+
+    known : dict of str to list of three arrays. Codes of each key, of confidential, synthetic and holdout rows.
+    wanted : list of three arrays. Codes of the target.
+    >>> sex, income = np.array([0, 0, 1, 1]), np.arange(4)  # no released row has anybody's income
+    >>> found = best_keys({"sex": [sex, sex, sex], "income": [income, income + 4, income]}, [sex, sex, 1 - sex])
+    >>> found.kept, found.confidential, found.holdout
+    (('sex',), 1.0, 0.0)
+    """
+    choices = [kept for left in range(min(3, len(known))) for kept in combinations(known, len(known) - left)]
+    z, found = NormalDist().inv_cdf(1 - 0.025 / len(choices)), {}
+    for kept in choices:
+        fits = joint(known[key] for key in kept)
+        cells = joint([fits, wanted])
+        sides = [_fitting(cells[who], cells[1]) / np.maximum(_fitting(fits[who], fits[1]), 1) for who in (0, 2)]
+        spread = sum(side.var() / side.size for side in sides) ** 0.5
+        surplus = Surplus(kept, *(float(side.mean()) for side in sides), float(z * spread))
+        found[surplus] = (surplus.confidential - surplus.holdout) / max(spread, 1e-9)  # 1e-9: all are alike
+    return max(found, key=found.get)
+
+
+def _fitting(codes, others):
+    """Return how many of the other rows have the code of each row."""
+    return np.bincount(others, minlength=codes.max() + 1)[codes]
 
 
 def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, model=None):

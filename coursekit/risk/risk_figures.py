@@ -110,15 +110,20 @@ def attributes(files, target):
         for who in files.real
     ]
     for name, word in words.items():
-        both, interval = [figures[name] for figures in found], (np.nan, np.nan)
-        if name == "DCAP" and files.holdout:  # of all people; a mean of chances varies less than a share
-            interval = _shares_against(both, [files.sizes[who] for who in files.real])
+        both = [figures[name] for figures in found]
         outside = f", {_often(both[1])} for people outside of the data" if files.holdout else ""
         yield row(
             "risk", f"{name} of {target}", both, _as("as with a holdout", files),
-            f"An attacker {word} {_often(both[0])}{outside}{cut}.", interval=interval)
+            f"An attacker {word} {_often(both[0])}{outside}{cut}.")
     if not files.holdout:
         return
+    best = attribution.best_keys({key: files.frames.codes(key)[0] for key in files.keys}, wanted)
+    yield row(
+        "risk", f"DCAP of {target}, best keys", [best.confidential, best.holdout], _as("as with a holdout", files),
+        f"Whoever knows more may use less: with {', '.join(map(str, best.kept))} alone, he picks a released row that "
+        f"fits, and reads {target} off: of all people, right {_often(best.confidential)}, {_often(best.holdout)} for "
+        f"people outside of the data{cut}.",
+        interval=(max(best.confidential - best.luck, 0.0), best.confidential + best.luck))
     columns = [attribution.features(files.frames, key) for key in files.keys]
     right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)
     shares = ((right.confidential, files.sizes[CONFIDENTIAL]), (right.holdout, files.sizes[HOLDOUT]))

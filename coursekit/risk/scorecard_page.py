@@ -33,6 +33,8 @@ _STYLE = """
 _LISTED = 12  # rows that the page names; the others are in `exposed`
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "In words", "Value", "Interval", "Ideal", "Reference")
+_WEAK = "What joins columns is lost, far more than in other real people."
+_ALIKE = "Pairs of columns and correlations are about as near to the confidential ones as those of other real people."
 _MARK, _LUCK = " <small>beyond harmless</small>", " <small>within luck</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
@@ -43,8 +45,8 @@ _COMPUTED = "All of this is computed from the confidential file, and no ε limit
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
     "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
-    "than chance. Within luck: it is worse, and chance explains it. CAP and TCAP look at few people, and are never "
-    "marked: compare them with their reference."
+    "than chance. Within luck: it is worse, and chance explains it. CAP and its kin are marked in one line, for the "
+    "attacker who uses what serves him best of what he knows: compare the others with their reference."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
@@ -117,6 +119,7 @@ def _findings_html(card):
     sort = lambda figures, starts: [figure for start in starts for figure in figures if figure.startswith(start)]
     risks = (sort(_beyond(card), _TELLING) or sort(readings, _TELLING))[:3]
     first = [readings[figure] for figure in (*risks, *sort(readings, ("overlap of pairs", "correlation fit")))]
+    first = [one for one in first if card.use is None or one not in card.use[1]]  # which is said already
     return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
 
 
@@ -127,8 +130,18 @@ def _verdict_html(card):
     style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
     if word != verdicts.WORDS[1]:  # then the reader looks for one figure; else the table marks them
         why = why.partition(" Beyond harmless: ")[0]
-    return (f'<p><strong style="{style}">{word}</strong> {html.escape(why)}</p>'
+    return (f'<p>Risk: <strong style="{style}">{word}</strong> {html.escape(why)}</p>{_use_html(card)}'
             f"<p>{html.escape(attacks)}</p>{_findings_html(card)}")
+
+
+def _use_html(card):
+    """Whether what is published says less than other real people would; of a leak no word that praises it."""
+    if card.use is None:
+        return ""
+    word, weak = card.use
+    why = f"{_WEAK} {' '.join(weak)}" if weak else _ALIKE
+    return (f'<p>Use: <strong style="border: 2px solid; padding: 2px 12px; display: inline-block">{word}</strong> '
+            f"{html.escape(why)}</p>")
 
 
 def _exposed_html(card, listed):

@@ -82,7 +82,7 @@ _RISK = {
     "found at 1% alarms": ("members found", lambda x, usual: (x - 0.01) / 0.99),
     "unique in both": ("replicated uniques", lambda x, usual: x - usual),
     "CAP": ("CAP of", lambda x, usual: x - usual),
-    "DCAP": ("DCAP of", lambda x, usual: x - usual),
+    "DCAP, best keys": ("DCAP of", lambda x, usual: x - usual),
     "TCAP": ("TCAP of", lambda x, usual: x - usual),
     "excess accuracy": ("excess accuracy", lambda x, usual: x),
 }
@@ -90,8 +90,8 @@ _RISK = {
 
 def _scaled(table):
     """Give value and reference of each figure of utility; value, low and high of each of risk: 0 is best, 1 worst."""
-    def line(start):
-        return next((line for line in table.itertuples() if line.figure.startswith(start)), None)
+    def line(start):  # the last one: of two DCAPs the one with an interval
+        return next((line for line in reversed(list(table.itertuples())) if line.figure.startswith(start)), None)
 
     utility, risk = np.full((len(_UTILITY), 2), np.nan), np.full((len(_RISK), 3), np.nan)
     for place, (start, scale) in enumerate(_UTILITY.values()):

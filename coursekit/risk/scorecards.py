@@ -39,6 +39,11 @@ class Scorecard:
         return verdicts.verdict(self.table, holdout=self.rows["holdout"] > 0, keys=self.keys, left=self.tried[1])
 
     @property
+    def use(self):
+        """In a few words: "weak" or "like other real people", and the readings that say why; None without a holdout."""
+        return verdicts.use(self.table)
+
+    @property
     def tried(self):
         """Two lists in plain words: the attacks that were tried, and those that were not, each with its reason."""
         return verdicts.tried(self.keys, self.sensitive, holdout=self.rows["holdout"] > 0)

@@ -9,6 +9,10 @@ from coursekit.risk.neighbours import membership
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
 WORDS = ("no leak found", "look again", "exposes people", "cannot say")
 
+USES = "like other real people", "weak"
+# Beginnings of figures of utility: which way they get worse, and how much worse than other real people is weak. Of 100
+# files of 200 real patients 1 is; of 40 files in groups of 100, 3; in groups of 200, and of independent columns, all.
+_LOSSES = {"correlation fit": (1, 0.1), "overlap of pairs": (-1, 0.05)}
 # Beginnings of figures; harmless is at most so much, which for None is the reference, and of distances at least that
 _HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS, "excess accuracy": 0.0,
              "DCAP": None}
@@ -65,6 +69,18 @@ def verdict(table, *, holdout, keys=(), left=()):
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
     begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
+
+
+def use(table):
+    """Return one of `USES` and the readings of what is weak: it loses clearly more than the holdout; or None.
+
+    Without a holdout, None: nobody knows how far off other people of the same kind are.
+    """
+    lines = [(line, worse, most) for start, (worse, most) in _LOSSES.items() for line in table.itertuples()
+             if line.figure.startswith(start) and line.reference == line.reference]
+    # a value that is NaN is weak, too: a column of the release does not vary
+    weak = [line.reading for line, worse, most in lines if not worse * (line.value - line.reference) <= most]
+    return (USES[bool(weak)], weak) if lines else None
 
 
 def tried(keys, sensitive, *, holdout):

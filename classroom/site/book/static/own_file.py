@@ -108,8 +108,8 @@ def prepare():
 def example(group):
     """Three files to try the card with, by name: the clinic of lesson 07, a file by groups of so many, and outsiders.
 
-    Groups of one expose people. For groups of 100 one figure lies beyond harmless, here and in 18 of 40 files (5 more
-    expose people). For groups of 200 no leak is found, here and in 34 of 40 other files.
+    Groups of one expose people. For groups of 100 one figure lies beyond harmless, here and in 15 of 40 files (7 more
+    expose people). For groups of 200 no leak is found, here and in 32 of 40 other files; all of them are weak.
     """
     confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
     draw = np.random.default_rng(29 if group == 100 else 264)
@@ -145,4 +145,5 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
         pages.append(path.read_text(encoding="utf-8").replace("</h1>", f"</h1>\n{of}", 1))
     missing = ["a holdout, people from whom the file was not made"] * ("holdout" not in tables)
     missing += ["the names of columns"] * (not sensitive)
-    return *pages, f"The verdict: {made.verdict[0]}. {NEXT[made.verdict[0]].format(' and '.join(missing))}"
+    use = f" Its use: {made.use[0]}." if made.use else ""
+    return *pages, f"The verdict: {made.verdict[0]}.{use} {NEXT[made.verdict[0]].format(' and '.join(missing))}"
