@@ -144,8 +144,9 @@ class Picture:
             if len(self._stills) > KEPT:
                 del self._stills[next(iter(self._stills))]
         canvas.restore_region(self._stills[limits])
+        renderer = canvas.get_renderer()  # asked for once, and not again by each artist's `draw_artist`
         for artist in self.moving:
-            (artist.axes or self.figure).draw_artist(artist)
+            artist.draw(renderer)
         return np.asarray(canvas.buffer_rgba())
 
     def png(self):

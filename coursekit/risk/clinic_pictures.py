@@ -43,12 +43,12 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
     for at, text, colour in ((28, "outsiders (band: luck)", BLUE), (54, "patients", ORANGE),
                              (67, "Nora", ORANGE), (73, "and Vera", BLUE)):
         ax.text(at, 82.5, text, color=DARK[colour], **heads)
-    bands, dots, diaries = [], [], []
+    (bands,) = ax.plot([], [], color=BLUE, lw=17, alpha=0.35, solid_capstyle="butt")
+    (others,) = ax.plot([], [], "o", ms=11, mec="white", color=BLUE)
+    dots, diaries = [], []
     for y, name in zip(_ROWS, names):
         ax.text(0, y, name, **heads)
-        bands.append(ax.plot([], [], color=BLUE, lw=17, alpha=0.35, solid_capstyle="butt")[0])
-        dots.append([ax.plot([], [], "o", ms=11, mec="white", color=colour)[0] for colour in (BLUE, ORANGE)]
-                    + [ax.text(0, 0, "", **heads) for _ in range(2)])
+        dots.append([ax.plot([], [], "o", ms=11, mec="white")[0], *(ax.text(0, 0, "", **heads) for _ in range(2))])
         diaries.append(Diary(ax, ((67, y + 0.7), (67, y - 5.7)), files, high=5, drawn=False))
     ax.axhline(29, color=PALE, lw=1)
     ax.text(0, 17, f"the director asks:\n{question}", **heads, linespacing=1.4)
@@ -62,18 +62,22 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
     why = ax.text(33, 93.5, "", fontsize=13, va="center")
 
     def move(group):
-        for y, one, band, (out, ins, out_text, in_text), diary in zip(_ROWS, found[group], bands, dots, diaries):
+        ends, places = [], []
+        for y, one, (ins, out_text, in_text), diary in zip(_ROWS, found[group], dots, diaries):
             (inside, outside), (gap, luck) = one.mean(axis=(1, 2)), trials.beyond_luck(one)
-            band.set_data(x([max(outside - luck, 0), outside + luck]), [y, y])
+            ends += [max(outside - luck, 0), outside + luck, np.nan]
+            places.append(outside)
+            ins.set_data([x(inside)], [y])
             ins.set_color(RED if gap > luck else ORANGE)
             in_text.set_color(DARK[RED if gap > luck else ORANGE])
             out_text.set_color(DARK[BLUE])
             right = 1 if inside >= outside else -1
-            for dot, text, share, side in ((out, out_text, outside, -right), (ins, in_text, inside, right)):
-                dot.set_data([x(share)], [y])
+            for text, share, side in ((out_text, outside, -right), (in_text, inside, right)):
                 edge = max(share, outside + luck) if side > 0 else max(min(share, outside - luck), 0)
                 text.set(x=x(edge) + side * 1.5, y=y, ha="left" if side > 0 else "right", text=f"{share:.0%}")
             diary.show(one)
+        bands.set_data(x(ends), np.repeat(_ROWS, 3))
+        others.set_data(x(places), _ROWS)
         word = "exposes people" if leaks[group] else "no leak found"
         press(told, word, RED if leaks[group] else GREEN)
         why.set_text(f"Red is beyond luck: {'; '.join(leaks[group])}." if leaks[group]
@@ -99,7 +103,7 @@ def card(confidential, holdout, releases, *, keys, target, wanted, question, acc
 
     dotted = [one for row in dots for one in row]
     caught = [one for diary in diaries for one in diary.moving]
-    return Picture(figure, (*bands, *dotted, *caught, missed, gets, answer, off, told, why), move)
+    return Picture(figure, (bands, others, *dotted, *caught, missed, gets, answer, off, told, why), move)
 
 
 def outlier(confidential, with_her, without_her, *, column):

@@ -16,15 +16,17 @@ class Diary:
     """
 
     def __init__(self, ax, places, files, *, high=9, drawn=True):
-        self.figures, self.squares, self.said, self.unit = [], [], [], " files" if drawn else ""
+        self.figures, self.said, self.unit, rows = [], [], " files" if drawn else "", []
         for (left, low), name, colour in zip(places, ("Nora", "Vera"), (ORANGE, BLUE)):
             if drawn:
                 self.figures.append(crowd(ax, (left, low - 2, 5, 13), 1, 1, (colour, RED)))
                 ax.text(left + 6, low + high / 2, name, fontsize=13, weight="bold", va="center", color=DARK[colour])
             at = left + (12.5 if drawn else 0) + 2.4 * np.arange(files)
-            self.squares.append(row_of_squares(ax, at, low, 1.9, high, lw=0.8))
+            rows.append((at, np.full(files, low)))
             self.said.append(ax.text(at[-1] + 3.2, low + high / 2, "", fontsize=12, weight="bold", va="center"))
-        self.moving = (*self.figures, *self.squares, *self.said)
+        left, lows = np.concatenate(rows, axis=1)
+        self.squares = row_of_squares(ax, left, lows, 1.9, high, lw=0.8)
+        self.moving = (*self.figures, self.squares, *self.said)
 
     def show(self, success):
         """Show an attack's successes, as in `trials`, on both; give how many there are."""
@@ -33,8 +35,9 @@ class Diary:
         many = both.sum(axis=1).tolist()
         is_exposed = gap > luck and many[0] > many[1]
         colours = RED if is_exposed else ORANGE, BLUE
-        for squares, said, caught, colour, count in zip(self.squares, self.said, both, colours, many):
-            squares.set_facecolor([colour if true else PALE for true in caught])
+        pairs = [(colour, true) for caught, colour in zip(both, colours) for true in caught]
+        self.squares.set_facecolor([colour if true else PALE for colour, true in pairs])
+        for said, caught, colour, count in zip(self.said, both, colours, many):
             said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
             figure.classes[0] = is_exposed
@@ -42,9 +45,9 @@ class Diary:
 
 
 def row_of_squares(ax, left, low, wide, high, lw):
-    """Draw a square for each release, at the places `left`: one artist, because each takes time at every move."""
+    """Draw a square for each release, at the places `left` and `low`: one artist, because each takes time at a move."""
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
-    places = corners + np.column_stack([left, np.full(len(left), low)])[:, None]
+    places = corners + np.column_stack(np.broadcast_arrays(left, low))[:, None]
     return ax.add_collection(PolyCollection(places, facecolors=PALE, edgecolors=INK, lw=lw), autolim=False)
 
 

@@ -148,10 +148,10 @@ def test_luck_leaves_nora_orange(make):
         caught = np.zeros((2, 10, 400), bool)
         caught[0, :hers, 0], caught[0, :, 1 : 1 + others] = True, True
         assert diary.show(caught) == [hers, 0] and diary.figures[0].classes[0] == (colour == RED and hers > 0)
-        assert to_hex(diary.squares[0].get_facecolor()[0]) == (colour if hers else PALE)
+        assert to_hex(diary.squares.get_facecolor()[0]) == (colour if hers else PALE)
         caught[1, :hers, 0] = True  # Vera, who was never there, is found as often
         assert diary.show(caught) == [hers, hers] and diary.figures[0].classes[0] == 0
-        assert to_hex(diary.squares[0].get_facecolor()[0]) == (ORANGE if hers else PALE)
+        assert to_hex(diary.squares.get_facecolor()[0]) == (ORANGE if hers else PALE)
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):
