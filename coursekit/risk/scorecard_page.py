@@ -30,7 +30,7 @@ _STYLE = """
   .scorecard.scorecard.scorecard td:nth-child(6)::before {content: "Reference: "}
 }
 """
-_LISTED = 12  # rows that the page names; the others are in `exposed`
+_LISTED = 12  # rows that are named at once; the others unfold
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "In words", "Value", "Interval", "Ideal", "Reference")
 _WEAK = "What joins columns is lost, far more than in other real people."
@@ -154,13 +154,20 @@ def _exposed_html(card, listed):
     if len(card.exposed):
         counts = "; ".join(f"{name}: {card.exposed[name].sum():,}" for name in card.exposed)
         told = f"{len(card.exposed):,} of {card.rows['confidential']:,} ({counts}; {_SEVERAL})"
-        first = ", ".join(map(str, card.exposed.index[:_LISTED])) + (", …" if len(card.exposed) > _LISTED else "")
         means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in card.exposed
                           for end, words in _ATTACKS.items() if name.endswith(end))
-        labels = html.escape(f"{card.exposed.index.name or 'labels'} {first}")
-        which = f"<p><small>{means}.</small></p><p>{f'{_WHICH} {labels}' if listed else _LEFT_OUT}</p>"
+        which = f"<p><small>{means}.</small></p>{_labels_html(card.exposed.index) if listed else f'<p>{_LEFT_OUT}</p>'}"
     rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
     return f"<p><strong>Exposed confidential rows:</strong> {html.escape(told)}</p>{which}{rest}"
+
+
+def _labels_html(index):
+    labels = list(map(str, index))
+    first = f"{index.name or 'labels'} {', '.join(labels[:_LISTED])}"
+    found = f"<p>{_WHICH} {html.escape(first)}{', …' if labels[_LISTED:] else ''}</p>"
+    if labels[_LISTED:]:
+        found += f"<details><summary>All {len(labels):,}</summary><p>{html.escape(', '.join(labels))}</p></details>"
+    return found
 
 
 def _shown(number):

@@ -50,6 +50,8 @@ def test_a_page_that_is_passed_on_tells_how_many_are_exposed_and_not_who(tmp_pat
         found.to_html(tmp_path / f"{listed}.html", listed=listed)
         pages[listed] = (tmp_path / f"{listed}.html").read_text(encoding="utf-8")
     assert "because it points to people: lines of the file 70000, 70001, " in pages[True] and "no ε" not in pages[True]
+    every = ", ".join(map(str, found.exposed.index))
+    assert len(found.exposed) > 40 and f"<summary>All {len(found.exposed)}</summary><p>{every}</p>" in pages[True]
     assert "7000" not in pages[False] and "left out" in pages[False] and "no ε limits" in pages[False]
     for page in pages.values():
         assert "(copied: 40; " in page and "a row may be exposed to several attacks" in page
