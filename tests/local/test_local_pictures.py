@@ -85,8 +85,8 @@ def test_the_majority_of_the_answers_is_right_as_often_as_in_a_simulation():
 def test_nine_years_of_fresh_tosses_give_95_of_100_people_away(make):
     picture = make("pictures.asked_every_year")
     assert moved(picture, years=1, coin=FRESH, p=0.75).truth == 9
-    assert "names 95.1 of 100 people correctly" in moved(picture, years=9, coin=FRESH, p=0.75).text
-    assert "names 75 of 100 people correctly" in moved(picture, years=9, coin=FIRST, p=0.75).text
+    assert "is right about 95.1 of 100 people" in moved(picture, years=9, coin=FRESH, p=0.75).text
+    assert "is right about 75 of 100 people" in moved(picture, years=9, coin=FIRST, p=0.75).text
 
 
 def test_the_hundred_people_on_the_left_are_the_dots_on_the_right(make):

@@ -188,6 +188,9 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     for name in ("warner-test", "warner-privacy"):
         (told,) = run(page, name)
         assert "Passed" in told["text"]
+    run(page, "belief", "def belief(prior, *, p, said_yes):\n    prior * p")
+    advice, fault = run(page, "belief-try")
+    assert "Is a line with return missing" in advice["text"] and "NoneType" in fault["evalue"]
     run(page, "belief", WRONG)
     (told,) = run(page, "belief-test")
     assert "ToMend" in told["ename"] and "the prior is missing" in told["evalue"]

@@ -24,13 +24,16 @@ async def packages(lines):
     return lines
 
 
-def unknown(shell, kind, error, trace, tb_offset=None):
-    """Show that a name is not known, and say what helps: most often the first cell has not run in this Python."""
+def explained(shell, kind, error, trace, tb_offset=None):
+    """Say first what helps, of the two commonest errors of those who do not program, and then what Python says."""
+    if kind is NameError:
+        print(f"{error}. Perhaps a cell above makes it, most often the first one: click it, and press Shift+Enter.")
+    elif "NoneType" in str(error):
+        print("A function gave nothing back, which Python calls None. Is a line with return missing in your function?")
     shell.showtraceback((kind, error, trace), tb_offset=tb_offset)
-    print(f"{error}. Perhaps a cell above makes it, most often the first one: click it, and press Shift+Enter.")
 
 
-get_ipython().set_custom_exc((NameError,), unknown)
+get_ipython().set_custom_exc((NameError, TypeError, AttributeError), explained)
 sys.path[:] = [place for place in sys.path if place and not place.startswith("/drive")]  # slow, and nothing is there
 os.environ["COURSEKIT_PAGE"] = "lab"
 # Pyodide has scikit-learn 1.8, which warns of a C without limit, and an older threadpoolctl
