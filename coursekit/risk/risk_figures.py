@@ -6,7 +6,7 @@ from coursekit.risk import attribution, disclosure
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, percent, row
 from coursekit.risk.intervals import Z, against, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
-from coursekit.risk.verdicts import ALARMS
+from coursekit.risk.verdicts import ALARMS, MEMBERS, alone
 
 _TAIL = 0.05
 
@@ -78,11 +78,23 @@ def members(files):
         f"{_verdict(low, high)}.", interval=(low, high))
     sure = found.false_positive_rate <= ALARMS
     shares = [rate[sure].max(initial=0.0) for rate in (found.recall, found.false_positive_rate)]
-    caught = shares[0]
+    caught, (named, wrong) = shares[0], (f"{share * len(people):.0f}" for share, people in zip(shares, (first, second)))
     yield row(
-        "risk", "members found at 1% false alarms", caught, "0.01 or less",
-        f"An attacker who names at most 1% of the people outside names {percent(caught)} of those in the data.",
+        "risk", MEMBERS, caught, "0.01 or less",
+        f"An attacker who says “was there” of {wrong} of {len(second):,} people outside says it of {named} of the "
+        f"{len(first):,} in the data.",
         interval=_shares_against(shares, (len(first), len(second))), reference=shares[1])
+
+
+def values_alone(files):
+    if not files.holdout:
+        return
+    ours, others = (alone(files, who) for who in (CONFIDENTIAL, HOLDOUT))
+    whose = f" ({', '.join(ours)})" if ours else ""
+    yield row(
+        "risk", "values of one person alone", [len(ours), len(others)], "0",
+        f"Of the largest and smallest values, the released rows show {len(ours)} that one person alone has{whose}; of "
+        f"people outside, {len(others)}.")
 
 
 def linked_rows(files):
@@ -97,7 +109,7 @@ def linked_rows(files):
 
 
 def attributes(files, target):
-    wanted, cut = files.answers(target), " (cut into ten)" if target in files.frames.measured else ""
+    wanted, cut = files.answers(target), " (in ten groups of equal size)" if target in files.frames.measured else ""
     known = ", ".join(map(str, files.keys))
     picks = f"who knows {known} picks a released row that fits, and reads {target} off"
     words = {
@@ -118,11 +130,11 @@ def attributes(files, target):
     if not files.holdout:
         return
     best = attribution.best_keys({key: files.frames.codes(key)[0] for key in files.keys}, wanted)
+    used = "all of it" if len(best.kept) == len(files.keys) else f"{', '.join(map(str, best.kept))} alone"
     yield row(
         "risk", f"DCAP of {target}, best keys", [best.confidential, best.holdout], _as("as with a holdout", files),
-        f"Whoever knows more may use less: with {', '.join(map(str, best.kept))} alone, he picks a released row that "
-        f"fits, and reads {target} off: of all people, right {_often(best.confidential)}, {_often(best.holdout)} for "
-        f"people outside of the data{cut}.",
+        f"Whoever knows more may use less: with {used}, he picks a released row that fits, and reads {target} off: of "
+        f"all people, right {_often(best.confidential)}, {_often(best.holdout)} for people outside of the data{cut}.",
         interval=(max(best.confidential - best.luck, 0.0), best.confidential + best.luck))
     columns = [attribution.features(files.frames, key) for key in files.keys]
     right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)
@@ -158,4 +170,4 @@ def _verdict(low, high):
     return ": no more than by chance"
 
 
-FIGURES = (copied_rows, closest, nearer_rows, members, linked_rows)
+FIGURES = (copied_rows, values_alone, closest, nearer_rows, members, linked_rows)

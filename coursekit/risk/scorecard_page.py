@@ -34,7 +34,7 @@ _LISTED = 12  # rows that are named at once; the others unfold
 _COLOURS = dict(zip(verdicts.WORDS, ("#2b6436", "#8f5200", "#b5121f", "#5c5c63")))  # dark green, orange, red, grey
 _HEADS = ("Figure", "In words", "Value", "Interval", "Ideal", "Reference")
 _WEAK = "What joins columns is lost, far more than in other real people."
-_ALIKE = "Pairs of columns and correlations are about as near to the confidential ones as those of other real people."
+_ALIKE = "Pairs of columns and correlations are about as near to yours as those of other real people."
 _MARK, _LUCK = " <small>beyond harmless</small>", " <small>within luck</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
@@ -46,18 +46,19 @@ _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
     "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
     "than chance. Within luck: it is worse, and chance explains it. CAP and its kin are marked in one line, for the "
-    "attacker who uses what serves him best of what he knows: compare the others with their reference."
+    "attacker who uses what serves him best of what he knows: compare the others with their reference. A marked guess "
+    "need not be a good one, because the sign is that it is better inside than outside."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
     "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
     "read off": "released rows agree with what the attacker knows, and each of them has the right answer",
+    "alone with a value": "nobody else has so large or so small a value, and a released row shows it",
     "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
 }
-_COUNTED = {"copies": "copied", "replicated uniques": "found by keys"}  # figures without an interval, and their attacks
 _TELLING = (  # what is said first
-    "copies", "AUC of membership", "excess accuracy", "DCAP", "share nearer", "AUC of a tree", "members found", "DCR",
-    "NNDR",
+    "copies", "AUC of membership", "excess accuracy", "values of one", "DCAP", "share nearer", "members found", "DCR",
+    "NNDR", "replicated uniques",
 )  # fmt: skip
 _SHORT = {
     "mae": "mean absolute error",
@@ -102,15 +103,12 @@ def shown(card, listed):
 
 def _beyond(card):
     """Names of the marked figures: beyond harmless, or an attack succeeds on more people than it does outside."""
-    beyond = verdicts.beyond_harmless(card.table) if card.rows["holdout"] else []
-    return beyond + [figure for figure, attack in _COUNTED.items() if attack in card.exposed]
+    return verdicts.marked(card.table, card.exposed) if card.rows["holdout"] else []
 
 
 def _lucky(card):
     """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
-    worse = card.table.loc[card.table["value"] > card.table["reference"], "figure"]
-    counted = [figure for figure in worse if figure in _COUNTED and _COUNTED[figure] not in card.exposed]
-    return verdicts.within_luck(card.table) + counted if card.rows["holdout"] else []
+    return verdicts.counted_within_luck(card.table, card.exposed) if card.rows["holdout"] else []
 
 
 def _findings_html(card):

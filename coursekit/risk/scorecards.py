@@ -36,11 +36,12 @@ class Scorecard:
     @property
     def verdict(self):
         """In two or three words: "no leak found", "look again", "exposes people" or "cannot say"; and why."""
-        return verdicts.verdict(self.table, holdout=self.rows["holdout"] > 0, keys=self.keys, left=self.tried[1])
+        ask = {"holdout": self.rows["holdout"] > 0, "keys": self.keys, "left": self.tried[1]}
+        return verdicts.verdict(self.table, self.exposed, **ask)
 
     @property
     def use(self):
-        """In a few words: "weak" or "like other real people", and the readings that say why; None without a holdout."""
+        """In a few words: "weak" or "no loss found", and the readings that say why; None without a holdout."""
         return verdicts.use(self.table)
 
     @property
@@ -120,6 +121,8 @@ def scorecard(
     given = {"confidential": confidential, "synthetic": synthetic} | ({} if holdout is None else {"holdout": holdout})
     files = Files(frames.fit(rows=2, **given), keys, sensitive, target, rows, rng)
     _known(files)
+    if files.holdout:
+        _apart(files)
     steps = [*utility_figures.FIGURES, *risk_figures.FIGURES,
              *(partial(risk_figures.attributes, target=x) for x in sensitive)]
     found, tell = [], progress or (lambda *_: None)
@@ -129,7 +132,8 @@ def scorecard(
     tell(len(steps), len(steps), "done")
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
-    return Scorecard(pd.DataFrame(found, columns=COLUMNS), counts, verdicts.exposed(files), keys, sensitive)
+    table = pd.DataFrame(found, columns=COLUMNS)
+    return Scorecard(table, counts, verdicts.exposed(files, table), keys, sensitive)
 
 
 def mean_scorecard(cards):
@@ -165,6 +169,16 @@ def _known(files):
     if files.target is not None and files.target not in files.frames.measured:
         raise ValueError(f"target must be a column of numbers, got {files.target!r} "
                          f"({files.frames.kinds[files.target]})")
+
+
+def _apart(files):
+    """Refuse a holdout that has the confidential people in it: compared with themselves, nobody is exposed."""
+    ours, others = files.contents[0], files.contents[2]
+    same = np.isin(others, ours)
+    alike = len(ours) == len(others) and (np.sort(ours) == np.sort(others)).all()
+    if alike or same.mean() > 0.3 and (np.bincount(ours)[ours] == 1).mean() > 0.9:  # else rows may be alike by chance
+        raise ValueError(f"holdout must be people who are not in confidential, and {same.sum():,} of its {same.size:,} "
+                         "rows equal a confidential row in every column")
 
 
 def _save(path, text, overwrite, encoding):

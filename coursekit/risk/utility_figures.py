@@ -86,11 +86,11 @@ def propensity_figures(files):
         ratios.append(scores.pmse(found, labels=labels) / null if null else np.nan)
         gaps.append(scores.specks(found, labels))
     n = min(files.sizes[SYNTHETIC], files.rows)
+    others = f", and from other people {ratios[1]:.1f} times" if files.holdout else ""
     yield row(
         "utility", "pMSE ratio (main effects)", ratios, "1 (0: a copy)",
         f"A simple model (logistic regression, {n:,} rows) tells the files apart {ratios[0]:.1f} times as "
-        "well as if the release came from the right model, and other people of the same kind about 2 times; it looks "
-        "at single columns only.")
+        f"well as if the release came from the right model{others}; it looks at single columns only.")
     yield row(
         "utility", "SPECKS (main effects)", gaps, "0",
         f"The scores of both files are {gaps[0]:.2f} apart, where 1 is complete.")
@@ -118,7 +118,7 @@ def detective(files):
         return
     scores, truth = tree.fit(design[seen], labels[seen]).predict_proba(design[~seen])[:, 1], labels[~seen]
     value, interval = auc(scores, truth), auc_interval(scores[truth], scores[~truth])
-    warning = " Less than half betrays near copies: it takes them for their twins." if interval[1] < 0.5 else ""
+    warning = " Less than half can come from near copies." if interval[1] < 0.5 else ""
     yield row(
         "utility", "AUC of a tree (unseen rows)", value, "0.5",
         f"Shown a confidential and a synthetic row, a tree knows which is which {value:.0%} of the time; a coin, 50%."

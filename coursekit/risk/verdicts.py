@@ -3,13 +3,13 @@
 import numpy as np
 
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
-from coursekit.risk.intervals import Z
 from coursekit.risk.neighbours import membership
 
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
 WORDS = ("no leak found", "look again", "exposes people", "cannot say")
 
-USES = "like other real people", "weak"
+USES = "no loss found", "weak"
+MEMBERS = "members found at 1% false alarms"
 # Beginnings of figures of utility: which way they get worse, and how much worse than other real people is weak. Of 100
 # files of 200 real patients 1 is; of 40 files in groups of 100, 3; in groups of 200, and of independent columns, all.
 _LOSSES = {"correlation fit": (1, 0.1), "overlap of pairs": (-1, 0.05)}
@@ -17,20 +17,21 @@ _LOSSES = {"correlation fit": (1, 0.1), "overlap of pairs": (-1, 0.05)}
 _HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS, "excess accuracy": 0.0,
              "DCAP": None}
 _DISTANCES = ("DCR", "NNDR")
-_TREE = "AUC of a tree"  # less than 1/2 betrays near copies: their twins were shown with the other label
+# Figures without an interval, and their attacks
+_COUNTED = {"copies": "copied", "replicated uniques": "found by keys",
+            "values of one person alone": "alone with a value"}
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
-    "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer", _TREE),
+    "it has copies of people in the data": ("copies", "replicated uniques"),
+    "it shows the largest or smallest value of one person alone": ("values of one person",),
+    "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer"),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
     "it says more about people in the data than about others": ("excess accuracy", "DCAP"),
 }
 
 
 def beyond_harmless(table):
-    """Return the names of the figures whose whole interval lies beyond what is harmless (by chance 2.5% for each).
-
-    A tree that does worse than a coin counts, too: the release has twins of the rows that the tree was shown.
-    """
+    """Return the names of the figures whose whole interval lies beyond what is harmless (by chance 2.5% for each)."""
     return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
 
 
@@ -38,13 +39,22 @@ def within_luck(table):
     """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
     return [line.figure for line in table.itertuples()
             if line.low <= line.high and _is_beyond(line, line.value, line.value)
-            and not _is_beyond(line, line.low, line.high) and not line.figure.startswith(_TREE)]
+            and not _is_beyond(line, line.low, line.high)]
+
+
+def marked(table, exposed):
+    """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone."""
+    return beyond_harmless(table) + [figure for figure, attack in _COUNTED.items() if attack in exposed]
+
+
+def counted_within_luck(table, exposed):
+    """Return `within_luck`, and copies and unique rows that are more than in the holdout, and may be by chance."""
+    worse = table.loc[table["value"] > table["reference"], "figure"]
+    return within_luck(table) + [one for one in worse if one in _COUNTED and _COUNTED[one] not in exposed]
 
 
 def _is_beyond(line, low, high):
     """Whether an interval of a figure, or a value as both ends, lies beyond what is harmless."""
-    if line.figure.startswith(_TREE):
-        return high < 0.5
     if line.figure.startswith(_DISTANCES):
         return high < line.reference
     start = next((start for start in _HARMLESS if line.section == "risk" and line.figure.startswith(start)), None)
@@ -52,14 +62,19 @@ def _is_beyond(line, low, high):
     return low > (line.reference if most is None else most)
 
 
-def verdict(table, *, holdout, keys=(), left=()):
+def verdict(table, exposed, *, holdout, keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck.
 
     `keys` are what the attacker knew. `left` are attacks that were not tried: if there are any, nothing is called safe.
+    Nor is it if the release is nearer to the holdout, as it is if somebody takes one file for the other.
     """
-    found = beyond_harmless(table)
+    found = marked(table, exposed)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
+    sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
+    if not found and len(sides) == 2 and (sides < 0.5).all():
+        return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
+                          "explains. Was one taken for the other, or was the file made from other people?")
     if not found and left:
         return WORDS[3], "What was tried did no more than chance can. But not every attack was tried."
     if not found:
@@ -89,48 +104,72 @@ def tried(keys, sensitive, *, holdout):
     by_keys = f"finding people by {known or 'what an attacker knows of them'}"
     reading = f"reading off {wanted or 'what an attacker wants to learn'}"
     unnamed = "because no columns were named"
-    needs = [("telling by nearness who is in the data", holdout, "because no holdout was given"),
+    no_holdout = "because no holdout was given"
+    needs = [("values of one person alone", holdout, no_holdout),
+             ("telling by nearness who is in the data", holdout, no_holdout),
              (by_keys, keys, unnamed), (reading, sensitive, unnamed)]
     done = ["exact and near copies", *(attack for attack, given, _ in needs if given)]
     return done, [f"{attack}, {why}" for attack, given, why in needs if not given]
 
 
-def exposed(files):
+def exposed(files, table):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 
-    An attack has a column of yes-or-no if its share of successes exceeds the one on the holdout by more than chance
-    does (1.96 standard errors); a person has a row if one succeeds on her. Where `files` sample, others are not named.
+    An attack has a column of yes-or-no if a figure of the table that measures it lies beyond harmless; copies and
+    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). A person has a row if one succeeds on
+    her. Where `files` sample, others are not named.
     """
     import pandas as pd
 
-    attacks = _attacks(files) if files.holdout else {}
-    found = {name: hit[0] for name, (hit, tried) in attacks.items() if _exceeds(hit, tried)}
+    attacks, beyond = _attacks(files) if files.holdout else {}, beyond_harmless(table)
+    found = {name: hit[0] for name, (hit, figures) in attacks.items()
+             if (any(one in beyond for one in figures) if figures else _exceeds(hit))}
+    by_value = alone(files, CONFIDENTIAL) if files.holdout else {}
+    if by_value:
+        found["alone with a value"] = np.any(list(by_value.values()), axis=0)
     table = pd.DataFrame(found, index=files.frames.frames[CONFIDENTIAL].index, dtype=bool)
     return table[table.any(axis=1)]
 
 
 def _attacks(files):
-    """Return for each attack on whom it succeeds and on whom it is tried, of confidential rows and of the holdout."""
+    """Return for each attack on whom it succeeds, of confidential rows and of the holdout, and its figures."""
     sides = CONFIDENTIAL, HOLDOUT
-    every = [np.ones(files.sizes[who], bool) for who in sides]
     copied = [_among(files.contents, who) for who in sides]
-    found = {"copied": ([many > 0 for many in copied], every)}
+    found = {"copied": ([many > 0 for many in copied], ())}
     if files.keys:
         fits = [_among(files.known, who) for who in sides]
         equal = [(some > 0) & (some == same) for some, same in zip(fits, copied, strict=True)]
-        found["found by keys"] = equal, every
+        found["found by keys"] = equal, ()
     for column in files.sensitive:
         answers = files.answers(column)
         pairs = [known * (max(map(np.max, answers)) + 2) + answer + 1
                  for known, answer in zip(files.known, answers, strict=True)]
         right = [(some > 0) & (some == _among(pairs, who)) for some, who in zip(fits, sides, strict=True)]
-        found[f"{column} read off"] = right, [some > 0 for some in fits]  # else who has a row that fits would count
+        found[f"{column} read off"] = right, (f"DCAP of {column}, best keys", f"excess accuracy for {column}")
     (chosen, inside), (outsiders, outside) = (files.approach[who] for who in sides)
     curve = membership(inside, outside)
     line = curve.thresholds[curve.false_positive_rate <= ALARMS].max(initial=-1.0)
     named = [np.zeros(files.sizes[who], bool) for who in sides]
     named[0][chosen], named[1][outsiders] = inside <= line, outside <= line
-    return found | {"recognized by nearness": (named, every)}
+    return found | {"recognized by nearness": (named, (MEMBERS,))}
+
+
+def alone(files, who):
+    """Return, by column, the person of a frame who alone has its largest or smallest value, if a released row shows it.
+
+    Alone is who is beyond everybody else, also in the frame of the others. Whole numbers can meet by chance. So no more
+    than one of the next ten values may be among the others: then 7 of 300 harmless files showed a clinic's patient.
+    """
+    found = {}
+    for column in files.frames.measured:
+        values = files.frames.values(column)
+        for end, sign in (("largest", 1), ("smallest", -1)):
+            ours, release, others = (sign * values[k][~np.isnan(values[k])] for k in (who, SYNTHETIC, HOLDOUT - who))
+            most = ours.max(initial=-np.inf)
+            is_rare = np.isin(np.unique(ours)[-11:-1], others).sum() < 2
+            if (ours == most).sum() == 1 and most in release and most > others.max(initial=-np.inf) and is_rare:
+                found[f"{end} {column}"] = sign * values[who] == most
+    return found
 
 
 def _among(codes, who):
@@ -138,7 +177,7 @@ def _among(codes, who):
     return np.bincount(codes[SYNTHETIC], minlength=codes[who].max() + 1)[codes[who]]
 
 
-def _exceeds(hit, tried):
-    (p, n), (q, m) = ((part[those].mean() if those.any() else 0.0, max(those.sum(), 1))
-                      for part, those in zip(hit, tried, strict=True))
-    return p - q > Z * (p * (1 - p) / n + q * (1 - q) / m) ** 0.5
+def _exceeds(hit):
+    from scipy.stats import fisher_exact
+
+    return fisher_exact([[part.sum(), (~part).sum()] for part in hit], alternative="greater").pvalue <= 0.025

@@ -451,18 +451,39 @@ def test_a_scorecard_of_ones_own_files_is_that_of_the_course_and_needs_no_networ
     for name, table in files.items():
         table.to_csv(tmp_path / f"{name}.csv", index=False)
         page.set_input_files(f"[name={name}]", tmp_path / f"{name}.csv")
+    for column, told in (("island", "the attacker knows it"), ("sex", "the attacker knows it"), ("species", "he tries to learn it")):
+        page.get_by_label(column, exact=True).select_option(told)
     page.get_by_role("button", name="Make the scorecard").click()
     page.wait_for_function(
         "!document.getElementById('own-card').hidden || document.querySelector('.own-wrong')", timeout=START
     )
     shown = page.locator("#own-card").get_attribute("srcdoc")
     read = {name: pd.read_csv(tmp_path / f"{name}.csv") for name in files}
-    card = risk.scorecard(**read, rng=np.random.default_rng(1))
-    assert card.verdict[0] in page.locator("#own-status").inner_text()
+    card = risk.scorecard(**read, keys=["island", "sex"], sensitive=["species"], rng=np.random.default_rng(1))
+    assert "finding people by island, sex; reading off species." in shown and card.verdict[0] in page.locator("#own-status").inner_text()
     for figure in card.table["figure"]:
         assert figure.replace("<", "&lt;") in shown
     assert {method for method, _, _ in asked} == {"GET"} and not any(body for *_, body in asked)
     assert all("confidential" not in json.dumps(one) for one in asked)
+
+
+@pytest.mark.parametrize("content, names", [
+    ("a,b c\n1,2\n".encode("utf-8-sig"), ["a", "b c"]),
+    ('n;"Größe; cm";"a ""b"""\r\n1;2;3\r\n'.encode("cp1252"), ["n", "Größe; cm", 'a "b"']),
+    ("\n\n x\tÅr,1\tz\n1\t2\t3\n".encode(), [" x", "År,1", "z"]),
+])  # fmt: skip
+def test_columns_are_named_as_python_reads_them_and_what_was_said_of_them_stays(page, address, tmp_path, content, names):
+    page.goto(f"{address}/scorecard.html")
+    (tmp_path / "one.csv").write_bytes(content)
+    page.set_input_files("[name=confidential]", tmp_path / "one.csv")
+    labels = page.locator("#own-columns label")
+    labels.first.wait_for()
+    assert labels.evaluate_all("all => all.map(one => one.textContent)") == names
+    page.locator("#own-columns select").last.select_option("he tries to learn it")
+    (tmp_path / "two.csv").write_bytes(content + content)
+    page.set_input_files("[name=confidential]", tmp_path / "two.csv")
+    page.wait_for_timeout(300)
+    assert page.locator("#own-columns select").evaluate_all("all => all.map(one => one.value)") == [""] * (len(names) - 1) + ["wanted"]
 
 
 def test_whoever_has_no_file_takes_the_clinic(page, address):
@@ -488,7 +509,7 @@ def test_whoever_has_no_file_takes_the_clinic(page, address):
     assert saved.value.suggested_filename == "scorecard.html" and "lines of the confidential file" not in kept
     assert "exposes people" in kept and "left out" in kept
     assert card.bounding_box()["width"] > 900, "the table has the width of the window"
-    page.frame_locator("#own-card").locator("summary").click()
+    page.frame_locator("#own-card").get_by_text("All figures").click()
     page.wait_for_timeout(500)
     inside, outside = page.evaluate(high)
     assert 1000 < inside <= outside, "one does not scroll inside of what scrolls"

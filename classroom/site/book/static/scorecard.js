@@ -16,9 +16,27 @@
       if (size > MOST) { allow(true); return say(`The ${name} file has ${size} MB, and a page can take ${MOST}. Keep some of its rows, drawn at random: 20,000 are enough.`, true); } }
     try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
     catch (error) { allow(true); return say(`A file could not be read: ${error.message}`, true); }
-    const split = text => String(text ?? "").split(",").map(one => one.trim()).filter(Boolean);
-    wake().postMessage({ files, called: names.get("synthetic").name, keys: split(names.get("keys")), sensitive: split(names.get("sensitive")) }, Object.values(files));
+    const said = as => [...part("columns").querySelectorAll("select")].filter(one => one.value === as).map(one => one.dataset.column);
+    wake().postMessage({ files, called: names.get("synthetic").name, keys: said("known"), sensitive: said("wanted") }, Object.values(files));
   });
+  async function head(file) {  // the names in the first line, as the Python of this page reads them
+    const bytes = new Uint8Array(await file.slice(0, 100_000).arrayBuffer()); let text;
+    try { text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true }); } catch { text = new TextDecoder("windows-1252").decode(bytes); }
+    const line = text.split(/\r\n|\n|\r/).find(one => one.trim()) ?? "", many = sign => line.split(sign).length;
+    if (text.startsWith("PK") || text.includes("\0")) return [];
+    const sign = [",", ";", "\t"].reduce((best, one) => many(one) > many(best) ? one : best);
+    return (line.match(new RegExp(`(?:^|${sign})("(?:[^"]|"")*"|[^${sign}]*)`, "g")) ?? []).map((one, k) => (k ? one.slice(1) : one).replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
+  }
+  async function columns(file, chosen = {}) {  // what was said of a column stays if the next file has it, too
+    const before = Object.fromEntries([...part("columns").querySelectorAll("select")].map(one => [one.dataset.column, one.value]));
+    const rows = (await head(file)).map((name, k) => {
+      const label = document.createElement("label"), select = document.createElement("select");
+      for (const [value, text] of [["", "not used by the attacker"], ["known", "the attacker knows it"], ["wanted", "he tries to learn it"]]) select.add(new Option(text, value));
+      select.dataset.column = name; select.value = chosen[name] ?? before[name] ?? ""; select.id = `own-column-${k}`; label.htmlFor = select.id; label.textContent = name;
+      const row = document.createElement("p"); row.append(label, select); return row; });
+    if (rows.length) part("columns").replaceChildren(...rows);
+  }
+  form.querySelector("[name=confidential]").addEventListener("change", event => { if (event.target.files[0]) columns(event.target.files[0]); });
   function wake() {
     if (worker) return worker;
     worker = new Worker(new URL("scorecard.mjs", script.src), { type: "module" });
@@ -50,12 +68,12 @@
   form.querySelectorAll("[name=example]").forEach(one => one.addEventListener("click", () => {
     allow(false); if (!ready) say("Python comes first. Then it makes the example …");
     part("status").scrollIntoView({ block: "center" }); wake().postMessage({ example: +one.value }); }));
-  function choose(tables) {
+  async function choose(tables) {
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
       form.querySelector(`[name=${name}]`).files = chosen.files; }
-    form.querySelector("[name=keys]").value = "district, sex, age"; form.querySelector("[name=sensitive]").value = "illness";
-    form.requestSubmit();
+    await columns(form.querySelector("[name=confidential]").files[0], { district: "known", sex: "known", age: "known", illness: "wanted", income: "", days: "" });
+    allow(true); form.requestSubmit();
   }
   form.querySelector("[name=begin]").addEventListener("click", () => { if (!worker) { tell("Starting Python in this page …"); wake().postMessage({}); } });
 })();
