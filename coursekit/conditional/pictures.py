@@ -204,7 +204,8 @@ def alone():
             gone = WORLDS - all_of_them
             kept.set_text(f"{all_of_them} are kept" if gone else "all 1,000 are kept")
             thrown.set_text(f"{gone} are thrown away" if gone else "")
-            told.set_text(f"{'still ' * (epsilon == 1)}{part}, of {all_of_them} = {rate}" if gone else f"0 + 6: {part} of {all_of_them:,}")
+            still = f"{'still ' * (epsilon == 1)}{part}, of {all_of_them} = {rate}"
+            told.set_text(still if gone else f"0 + 6: {part} of {all_of_them:,}")
         if_47, if_52 = (part / whole for whole, part in zip(*shares))
         odds = if_52 / if_47
         many = int(worlds(odds))

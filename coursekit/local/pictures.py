@@ -264,7 +264,7 @@ def asked_every_year():
             artist.set_visible(is_fresh and p == 0.75)  # it was a guess for this coin, in whatever year
         return Reading(
             f"After {years} year{'s' * (years > 1)} the snooper is right about {100 * now:.3g} of 100 people on "
-            f"average, and {these[years - 1]} of these 100. Whoever says no of everybody is right about 60.",
+            f"average, and {these[years - 1]} of these 100. A snooper who always guesses no is right about 60.",
             f"Left, 100 small people, {these[years - 1]} of them purple because the snooper is right about them, and "
             f"a row of Ada's {years} answers. Right, the share guessed right: dots for these 100 people, and a line "
             f"of averages up to {now:.1%} in year {years}.",

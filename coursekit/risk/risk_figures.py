@@ -81,8 +81,8 @@ def members(files):
     caught, (named, wrong) = shares[0], (f"{share * len(people):.0f}" for share, people in zip(shares, (first, second)))
     yield row(
         "risk", MEMBERS, caught, "0.01 or less",
-        f"An attacker who says “was there” of {wrong} of {len(second):,} people outside says it of {named} of the "
-        f"{len(first):,} in the data.",
+        f"An attacker says “was there” of whoever is near a row. Where he is wrong about {wrong} of {len(second):,} "
+        f"people outside, he is right about {named} of the {len(first):,} in the data.",
         interval=_shares_against(shares, (len(first), len(second))), reference=shares[1])
 
 
@@ -93,8 +93,9 @@ def values_alone(files):
     whose = f" ({', '.join(ours)})" if ours else ""
     yield row(
         "risk", "values of one person alone", [len(ours), len(others)], "0",
-        f"Of the largest and smallest values, the released rows show {len(ours)} that one person alone has{whose}; of "
-        f"people outside, {len(others)}.")
+        f"Of the largest and smallest values, the released rows show {len(ours)} that one person alone has, beyond all "
+        f"others inside and outside{whose}; of people outside, {len(others)}. Where steps are coarse, as in ages, "
+        "values meet by chance and do not count.")
 
 
 def linked_rows(files):

@@ -52,7 +52,8 @@ _EXPLAINED = (
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
     "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
-    "read off": "released rows agree with what the attacker knows, and each of them has the right answer",
+    "read off": "released rows agree with what the attacker knows, and each of them has the right answer, which is "
+    "not the most common one",
     "alone with a value": "nobody else has so large or so small a value, and a released row shows it",
     "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
 }

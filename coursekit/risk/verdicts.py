@@ -18,12 +18,12 @@ _HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALA
              "DCAP": None}
 _DISTANCES = ("DCR", "NNDR")
 # Figures without an interval, and their attacks
-_COUNTED = {"copies": "copied", "replicated uniques": "found by keys",
-            "values of one person alone": "alone with a value"}
+ALONE = "values of one person alone"
+_COUNTED = {"copies": "copied", "replicated uniques": "found by keys", ALONE: "alone with a value"}
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
     "it has copies of people in the data": ("copies", "replicated uniques"),
-    "it shows the largest or smallest value of one person alone": ("values of one person",),
+    "it shows the largest or smallest value of one person alone": (ALONE,),
     "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer"),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
     "it says more about people in the data than about others": ("excess accuracy", "DCAP"),
@@ -83,6 +83,7 @@ def verdict(table, exposed, *, holdout, keys=(), left=()):
         return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
     begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
+    begins = "One sign says of the file" if found == [ALONE] else begins  # this is no luck
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
 
 
@@ -116,7 +117,8 @@ def exposed(files, table):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 
     An attack has a column of yes-or-no if a figure of the table that measures it lies beyond harmless; copies and
-    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). A person has a row if one succeeds on
+    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough if nobody outside
+    equals a row of either file, because then rows are not alike by chance. A person has a row if an attack succeeds on
     her. Where `files` sample, others are not named.
     """
     import pandas as pd
@@ -124,6 +126,8 @@ def exposed(files, table):
     attacks, beyond = _attacks(files) if files.holdout else {}, beyond_harmless(table)
     found = {name: hit[0] for name, (hit, figures) in attacks.items()
              if (any(one in beyond for one in figures) if figures else _exceeds(hit))}
+    if files.holdout and _only_inside(files, attacks["copied"][0]):
+        found["copied"] = attacks["copied"][0][0]
     by_value = alone(files, CONFIDENTIAL) if files.holdout else {}
     if by_value:
         found["alone with a value"] = np.any(list(by_value.values()), axis=0)
@@ -144,7 +148,9 @@ def _attacks(files):
         answers = files.answers(column)
         pairs = [known * (max(map(np.max, answers)) + 2) + answer + 1
                  for known, answer in zip(files.known, answers, strict=True)]
-        right = [(some > 0) & (some == _among(pairs, who)) for some, who in zip(fits, sides, strict=True)]
+        common = np.bincount(answers[CONFIDENTIAL] + 1).argmax() - 1  # who says that of all needs no file
+        right = [(some > 0) & (some == _among(pairs, who)) & (answers[who] != common)
+                 for some, who in zip(fits, sides, strict=True)]
         found[f"{column} read off"] = right, (f"DCAP of {column}, best keys", f"excess accuracy for {column}")
     (chosen, inside), (outsiders, outside) = (files.approach[who] for who in sides)
     curve = membership(inside, outside)
@@ -157,8 +163,9 @@ def _attacks(files):
 def alone(files, who):
     """Return, by column, the person of a frame who alone has its largest or smallest value, if a released row shows it.
 
-    Alone is who is beyond everybody else, also in the frame of the others. Whole numbers can meet by chance. So no more
-    than one of the next ten values may be among the others: then 7 of 300 harmless files showed a clinic's patient.
+    Alone is who is beyond everybody else, also in the frame of the others. Coarse values can meet by chance: ages do,
+    incomes do not. So the step between values must be small, at most 2% of what the ten most extreme values span: then
+    2 of 300 harmless files showed the value of a clinic's patient.
     """
     found = {}
     for column in files.frames.measured:
@@ -166,7 +173,8 @@ def alone(files, who):
         for end, sign in (("largest", 1), ("smallest", -1)):
             ours, release, others = (sign * values[k][~np.isnan(values[k])] for k in (who, SYNTHETIC, HOLDOUT - who))
             most = ours.max(initial=-np.inf)
-            is_rare = np.isin(np.unique(ours)[-11:-1], others).sum() < 2
+            steps = np.unique(ours)
+            is_rare = len(steps) > 10 and np.diff(steps).min() <= 0.02 * (steps[-1] - steps[-10])
             if (ours == most).sum() == 1 and most in release and most > others.max(initial=-np.inf) and is_rare:
                 found[f"{end} {column}"] = sign * values[who] == most
     return found
@@ -175,6 +183,12 @@ def alone(files, who):
 def _among(codes, who):
     """Return how many released rows have the code of each row."""
     return np.bincount(codes[SYNTHETIC], minlength=codes[who].max() + 1)[codes[who]]
+
+
+def _only_inside(files, hit):
+    """Whether an attack succeeds inside and never outside, where nobody outside equals anybody inside."""
+    (inside, outside), contents = hit, files.contents
+    return inside.any() and not outside.any() and not np.isin(contents[HOLDOUT], contents[CONFIDENTIAL]).any()
 
 
 def _exceeds(hit):

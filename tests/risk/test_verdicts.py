@@ -192,8 +192,27 @@ def test_a_value_that_one_person_alone_has_is_a_sign_if_the_release_shows_it():
     assert not shown(PATIENTS, release, richer), "outside there is somebody richer"
     debts = [people.assign(income=-people["income"]) for people in (PATIENTS, release, holdout)]
     assert "smallest income" in " ".join(shown(*debts).table["reading"]), "the smallest value, too"
-    half = [people.assign(income=people["income"] // 10_000 * 10_000) for people in (PATIENTS, release, holdout)]
-    assert not shown(*half), "steps of 10,000 meet by chance"
+    assert not shown(*[people.assign(income=people["income"] // 10_000 * 10_000) for people in (PATIENTS, release, holdout)])
+    rounded = [people.assign(income=people["income"] // 500 * 500) for people in (PATIENTS, release, holdout)]
+    assert shown(*rounded), "a payroll in steps of 500"
+    assert found.verdict[1].startswith("One sign says of the file: it shows") or len(found.verdict[1].split("; ")) > 1
+
+
+def test_one_copy_is_a_sign_where_nobody_outside_is_like_anybody_inside():
+    release = apart(4)
+    release.loc[9] = PATIENTS.loc[9]
+    found = card(release)
+    assert list(found.exposed.index[found.exposed["copied"]]) == [9]
+    assert found.verdict[0] == "look again" and "it has copies of people in the data" in found.verdict[1]
+    few = [people[["sex", "illness"]] for people in (PATIENTS, OTHERS[:200], OTHERS[200:])]
+    assert "copied" not in scorecard(*few, rng=np.random.default_rng(1)).exposed, "such rows are alike by chance"
+
+
+def test_to_guess_the_most_common_answer_exposes_nobody():
+    """A copy tells everybody's illness; whoever has the most common one is not listed for that."""
+    found, common = card(PATIENTS), PATIENTS["illness"].mode()[0]
+    read_off = found.exposed.index[found.exposed["illness read off"]]
+    assert len(read_off) and (PATIENTS.loc[read_off, "illness"] != common).all()
 
 
 @pytest.mark.parametrize("more", [["income"], ["days"]])

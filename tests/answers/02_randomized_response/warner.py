@@ -52,6 +52,13 @@ def warner(answers, *, p, rng):
     return answers ^ lies
 
 
+# %% wrong: the lesson's 75% in place of p
+# says: you tell the truth 75% of the time, whatever p is
+# earns: 1.5
+def warner(answers, *, p, rng):
+    return np.where(rng.random(len(answers)) < 0.75, answers, ~answers)
+
+
 # %% wrong: one coin for all
 # says: One draw decides for everybody in a call
 def warner(answers, *, p, rng):

@@ -17,8 +17,8 @@ from coursekit import risk, synthesis
 
 NEXT = {
     "no leak found": "Ask your own question of both files, and compare the answers: no card does.",
-    "look again": "It may be luck: make one more file in the same way, and look at the same figure there. If it shows "
-    "a value of one person alone, write one limit for all larger (or smaller) values first.",
+    "look again": "It may be luck: make one more file in the same way, and look at the same sign there.",
+    risk.verdicts.ALONE: "Write one limit for all larger (or smaller) values, make the file again, and ask again.",
     "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
     "cannot say": "Give what is missing, and make the card again: {}.",
 }
@@ -150,4 +150,6 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     missing += ["what an attacker knows and wants"] * (not sensitive)
     many = f" ({len(made.exposed):,} of {made.rows['confidential']:,} rows)" * (len(made.exposed) > 0)
     use = f" Its use: {made.use[0]}." if made.use else ""
-    return *pages, f"The verdict: {made.verdict[0]}{many}.{use} {NEXT[made.verdict[0]].format(' and '.join(missing))}"
+    sole = risk.verdicts.marked(made.table, made.exposed) == [risk.verdicts.ALONE]  # which is no luck
+    then = NEXT[risk.verdicts.ALONE if sole and made.verdict[0] == "look again" else made.verdict[0]]
+    return *pages, f"The verdict: {made.verdict[0]}{many}.{use} {then.format(' and '.join(missing))}"

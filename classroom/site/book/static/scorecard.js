@@ -27,15 +27,18 @@
     const sign = [",", ";", "\t"].reduce((best, one) => many(one) > many(best) ? one : best);
     return (line.match(new RegExp(`(?:^|${sign})("(?:[^"]|"")*"|[^${sign}]*)`, "g")) ?? []).map((one, k) => (k ? one.slice(1) : one).replace(/^"(.*)"$/s, "$1").replaceAll('""', '"'));
   }
-  async function columns(file, chosen = {}) {  // what was said of a column stays if the next file has it, too
-    const before = Object.fromEntries([...part("columns").querySelectorAll("select")].map(one => [one.dataset.column, one.value]));
+  let shown = false;  // whether an example was, whose columns say nothing of a file of one's own
+  async function columns(file, chosen) {  // what was said of a column stays if the next file has it, too
+    const before = shown && !chosen ? {} : Object.fromEntries([...part("columns").querySelectorAll("select")].map(one => [one.dataset.column, one.value]));
     const rows = (await head(file)).map((name, k) => {
       const label = document.createElement("label"), select = document.createElement("select");
       for (const [value, text] of [["", "not used by the attacker"], ["known", "the attacker knows it"], ["wanted", "he tries to learn it"]]) select.add(new Option(text, value));
-      select.dataset.column = name; select.value = chosen[name] ?? before[name] ?? ""; select.id = `own-column-${k}`; label.htmlFor = select.id; label.textContent = name;
+      select.dataset.column = name; select.value = chosen?.[name] ?? before[name] ?? ""; select.id = `own-column-${k}`; label.htmlFor = select.id; label.textContent = name;
       const row = document.createElement("p"); row.append(label, select); return row; });
     if (rows.length) part("columns").replaceChildren(...rows);
+    shown = Boolean(chosen);
   }
+  form.addEventListener("change", () => { part("save").hidden = part("saved").hidden = part("card").hidden = true; say(""); });  // it was of other files
   form.querySelector("[name=confidential]").addEventListener("change", event => { if (event.target.files[0]) columns(event.target.files[0]); });
   function wake() {
     if (worker) return worker;
@@ -72,7 +75,7 @@
     for (const [name, text] of tables) {
       const chosen = new DataTransfer(); chosen.items.add(new File([text], `${name}.csv`));
       form.querySelector(`[name=${name}]`).files = chosen.files; }
-    await columns(form.querySelector("[name=confidential]").files[0], { district: "known", sex: "known", age: "known", illness: "wanted", income: "", days: "" });
+    await columns(form.querySelector("[name=confidential]").files[0], { district: "known", sex: "known", age: "known", illness: "wanted", income: "wanted", days: "wanted" });
     allow(true); form.requestSubmit();
   }
   form.querySelector("[name=begin]").addEventListener("click", () => { if (!worker) { tell("Starting Python in this page …"); wake().postMessage({}); } });
