@@ -88,10 +88,10 @@ def scorecard(
         Nothing is left out for a missing value: it is a value like any other.
     holdout : pandas.DataFrame, optional. People like the confidential ones whom the synthesizer has not seen. Without
         it there is no membership inference, no share of nearer rows and no excess accuracy: nobody knows what is
-        harmless.
+        harmless. ValueError if they are the confidential people, because compared with themselves nobody is exposed.
     rng : numpy.random.Generator. Draws the rows where a figure samples, and settles ties in trees.
     keys : list of str, optional. What an attacker knows of a person: for replicated uniques, match rates and
-        attributes.
+        attributes. Of the attackers who know them, one leaves out up to two, whichever serves him best.
     sensitive : str or list of str, optional. What an attacker wants to know; needs `keys`. Numbers, dates and durations
         are cut into ten bins of equal numbers of confidential rows.
     target : str, optional. A number that is regressed on all other numbers in both files, to compare intervals.

@@ -165,7 +165,7 @@ def test_no_row_is_exposed_on_a_green_card_and_copies_by_themselves_count():
     found = card(pd.concat([PATIENTS[:12], rest[12:]], ignore_index=True))
     assert list(found.exposed.index[found.exposed["copied"]]) == list(range(12)) and found.verdict[0] != "no leak found"
     assert "copies" in found.verdict[1]
-    for seed in range(12):
+    for seed in range(4):
         rng = np.random.default_rng(seed)
         made = card(synthesis.synthesize(PATIENTS, min_leaf=200, rng=rng))
         assert made.exposed.empty or made.verdict[0] != "no leak found"
