@@ -13,7 +13,7 @@ import numpy as np
 
 from coursekit import checks
 from coursekit.frames import MEASURED, fit, for_tree
-from coursekit.risk.disclosure import joint, on_keys
+from coursekit.risk.disclosure import among, joint, on_keys
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ def _coded(confidential, synthetic, keys, target):
 def attributed(known, wanted):
     """Return CAP, DCAP and TCAP from the codes of the keys and of the target, of confidential and synthetic rows."""
     (mine, yours), (my_cell, your_cell) = known, joint([known, wanted])
-    right, candidates = _fitting(my_cell, your_cell), _fitting(mine, yours)
+    right, candidates = among(my_cell, your_cell), among(mine, yours)
     most = np.zeros(max(mine.max(), yours.max()) + 1, np.int64)
-    np.maximum.at(most, yours, _fitting(your_cell, your_cell))
+    np.maximum.at(most, yours, among(your_cell, your_cell))
     most, met = most[mine], candidates > 0
     claimed = met & (most == candidates)
     return {
@@ -122,16 +122,11 @@ def best_keys(known, wanted):
     for kept in choices:
         fits = joint(known[key] for key in kept)
         cells = joint([fits, wanted])
-        sides = [_fitting(cells[who], cells[1]) / np.maximum(_fitting(fits[who], fits[1]), 1) for who in (0, 2)]
+        sides = [among(cells[who], cells[1]) / np.maximum(among(fits[who], fits[1]), 1) for who in (0, 2)]
         spread = sum(side.var() / side.size for side in sides) ** 0.5
         surplus = Surplus(kept, *(float(side.mean()) for side in sides), float(z * spread))
         found[surplus] = (surplus.confidential - surplus.holdout) / max(spread, 1e-9)  # 1e-9: all are alike
     return max(found, key=found.get)
-
-
-def _fitting(codes, others):
-    """Return how many of the other rows have the code of each row."""
-    return np.bincount(others, minlength=codes.max() + 1)[codes]
 
 
 def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, model=None):

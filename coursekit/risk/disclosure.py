@@ -114,6 +114,15 @@ def on_keys(keys, *target, **frames):
     return fit(columns=[*keys, *target], **frames)
 
 
+def among(codes, others):
+    """Return how many of the other codes equal each code.
+
+    >>> among(np.array([0, 2, 5]), np.array([2, 2, 0, 7])).tolist()
+    [1, 2, 0]
+    """
+    return np.bincount(others, minlength=codes.max() + 1)[codes]
+
+
 def joint(columns):
     """Return one code per row of each frame that is equal where the codes of all `columns` are, counted from 0."""
     columns = [list(column) for column in columns]

@@ -109,7 +109,7 @@ def _beyond(card):
 
 def _lucky(card):
     """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
-    return verdicts.counted_within_luck(card.table, card.exposed) if card.rows["holdout"] else []
+    return verdicts.within_luck(card.table, card.exposed) if card.rows["holdout"] else []
 
 
 def _findings_html(card):

@@ -7,6 +7,7 @@ people outside is knowledge or luck; only the surplus on people inside is a leak
 import numpy as np
 
 from coursekit.frames import fit
+from coursekit.risk.disclosure import among
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, Files
 from coursekit.risk.neighbours import column_ranges, nearest
 
@@ -29,7 +30,7 @@ def linked(confidential, holdout, releases, keys):
     each = zip(*(np.split(parts[SYNTHETIC], ends) for parts in (files.known, files.contents)))
     for place, (by_keys, by_all) in enumerate(each):
         for side, who in enumerate((CONFIDENTIAL, HOLDOUT)):
-            some, same = _among(files.known[who], by_keys), _among(files.contents[who], by_all)
+            some, same = among(files.known[who], by_keys), among(files.contents[who], by_all)
             fits[side, place], found[side, place] = some > 0, (some > 0) & (some == same)
     return fits, found
 
@@ -81,8 +82,3 @@ def beyond_luck(right):
     inside, outside = right.reshape(2, -1).mean(axis=1)
     n = right.shape[-1]
     return inside - outside, 1.96 * ((inside * (1 - inside) + outside * (1 - outside)) / n) ** 0.5
-
-
-def _among(codes, others):
-    """Return how many of `others` equal each code."""
-    return np.bincount(others, minlength=codes.max() + 1)[codes]

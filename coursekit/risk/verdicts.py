@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from coursekit.risk.disclosure import among
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
 from coursekit.risk.neighbours import membership
 
@@ -35,22 +36,18 @@ def beyond_harmless(table):
     return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
 
 
-def within_luck(table):
-    """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
-    return [line.figure for line in table.itertuples()
-            if line.low <= line.high and _is_beyond(line, line.value, line.value)
-            and not _is_beyond(line, line.low, line.high)]
-
-
 def marked(table, exposed):
     """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone."""
     return beyond_harmless(table) + [figure for figure, attack in _COUNTED.items() if attack in exposed]
 
 
-def counted_within_luck(table, exposed):
-    """Return `within_luck`, and copies and unique rows that are more than in the holdout, and may be by chance."""
+def within_luck(table, exposed):
+    """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
+    lucky = [line.figure for line in table.itertuples()
+             if line.low <= line.high and _is_beyond(line, line.value, line.value)
+             and not _is_beyond(line, line.low, line.high)]
     worse = table.loc[table["value"] > table["reference"], "figure"]
-    return within_luck(table) + [one for one in worse if one in _COUNTED and _COUNTED[one] not in exposed]
+    return lucky + [one for one in worse if one in _COUNTED and _COUNTED[one] not in exposed]
 
 
 def _is_beyond(line, low, high):
@@ -82,8 +79,8 @@ def verdict(table, exposed, *, holdout, keys=(), left=()):
         why = f"No attack did more than chance can, by somebody who knows {known}. That is no proof, because another"
         return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
     plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
-    begins = "The file gives people away" if len(found) > 1 else "One sign, which may be luck, says of the file"
-    begins = "One sign says of the file" if found == [ALONE] else begins  # this is no luck
+    one = "One sign says of the file" if found == [ALONE] else "One sign, which may be luck, says of the file"
+    begins = "The file gives people away" if len(found) > 1 else one  # a value of one person alone is no luck
     return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
 
 
@@ -138,10 +135,10 @@ def exposed(files, table):
 def _attacks(files):
     """Return for each attack on whom it succeeds, of confidential rows and of the holdout, and its figures."""
     sides = CONFIDENTIAL, HOLDOUT
-    copied = [_among(files.contents, who) for who in sides]
+    copied = [among(files.contents[who], files.contents[SYNTHETIC]) for who in sides]
     found = {"copied": ([many > 0 for many in copied], ())}
     if files.keys:
-        fits = [_among(files.known, who) for who in sides]
+        fits = [among(files.known[who], files.known[SYNTHETIC]) for who in sides]
         equal = [(some > 0) & (some == same) for some, same in zip(fits, copied, strict=True)]
         found["found by keys"] = equal, ()
     for column in files.sensitive:
@@ -149,7 +146,7 @@ def _attacks(files):
         pairs = [known * (max(map(np.max, answers)) + 2) + answer + 1
                  for known, answer in zip(files.known, answers, strict=True)]
         common = np.bincount(answers[CONFIDENTIAL] + 1).argmax() - 1  # who says that of all needs no file
-        right = [(some > 0) & (some == _among(pairs, who)) & (answers[who] != common)
+        right = [(some > 0) & (some == among(pairs[who], pairs[SYNTHETIC])) & (answers[who] != common)
                  for some, who in zip(fits, sides, strict=True)]
         found[f"{column} read off"] = right, (f"DCAP of {column}, best keys", f"excess accuracy for {column}")
     (chosen, inside), (outsiders, outside) = (files.approach[who] for who in sides)
@@ -178,11 +175,6 @@ def alone(files, who):
             if (ours == most).sum() == 1 and most in release and most > others.max(initial=-np.inf) and is_rare:
                 found[f"{end} {column}"] = sign * values[who] == most
     return found
-
-
-def _among(codes, who):
-    """Return how many released rows have the code of each row."""
-    return np.bincount(codes[SYNTHETIC], minlength=codes[who].max() + 1)[codes[who]]
 
 
 def _only_inside(files, hit):
