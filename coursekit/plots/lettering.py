@@ -4,6 +4,7 @@ matplotlib lays a text out and renders it letter by letter whenever it draws it,
 wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves keeps its layouts.
 """
 
+from contextlib import nullcontext
 from functools import partial
 from math import ceil, floor
 
@@ -39,6 +40,8 @@ def keep_layouts(text):
         return known[key]
 
     text._get_layout = layout
+    if not text.get_wrap():  # until matplotlib 3.10 each drawing sets the text to how it wraps, and back again
+        text._cm_set = lambda **_: nullcontext()
 
 
 def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=None):

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.backends.backend_agg import FigureCanvasAgg
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_rgb, to_rgba
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
@@ -40,6 +40,35 @@ class Tiles(Artist):
         # all numbers are places, so none is clipped, and nothing is checked again
         image = self.colours[self.classes].take(self.pixels, mode="clip").view(np.uint8).reshape(*shape, 4)
         _put(renderer, image, left, low)
+
+
+class Squares(Artist):
+    """Framed squares, or other upright rectangles; a move sets `classes`, an integer for each, at first 0.
+
+    left, low : array of float. Where they stand, in units of the data; all are `wide` and `high`.
+    colours : sequence of colours. That of each class.
+    """
+
+    def __init__(self, ax, left, low, wide, high, colours):
+        super().__init__()
+        places = np.column_stack(np.broadcast_arrays(left, low))
+        self.corners, self.classes = np.concatenate([places, places + (wide, high)]), np.zeros(len(places), np.uint8)
+        colours = np.array([to_rgba(colour) for colour in (*colours, INK, (0, 0, 0, 0))])
+        *self.colours, self.frame, self.nothing = np.rint(255 * colours).astype(np.uint8).view(np.uint32).ravel()
+        self.at = self.pixels = None
+        ax.add_artist(self)
+
+    def draw(self, renderer):
+        at = np.rint(self.axes.transData.transform(self.corners)).astype(int).reshape(2, -1, 2)
+        if self.pixels is None or (at != self.at).any():
+            start, many = at[0].min(axis=0), self.classes.size
+            self.at, self.pixels = at, np.full((at[1].max(axis=0) - start)[::-1], many + 1)
+            for k, ((left, low), (right, high)) in enumerate(zip(*(at - start))):
+                self.pixels[low:high, left:right] = many
+                self.pixels[low + 2 : high - 2, left + 2 : right - 2] = k
+        colours = np.array([*np.take(self.colours, self.classes), self.frame, self.nothing])
+        image = colours.take(self.pixels, mode="clip").view(np.uint8).reshape(*self.pixels.shape, 4)
+        _put(renderer, image, *at[0].min(axis=0))
 
 
 class Number(Text):

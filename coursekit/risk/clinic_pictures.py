@@ -5,7 +5,8 @@ import numpy as np
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, says
 from coursekit.risk import trials
 from coursekit.plots.people import page
-from coursekit.risk.people_pictures import Diary, groups_of, press, row_of_squares, stamp
+from coursekit.plots.pixels import Squares
+from coursekit.risk.people_pictures import Diary, groups_of, press, stamp
 
 _ROWS = 71, 55.5, 40  # how high the three attacks stand
 
@@ -134,7 +135,7 @@ def outlier(confidential, with_her, without_her, *, column):
         ax.text(0, low + 16, f"{files} {name}", color=DARK[colour], fontsize=13, weight="bold", va="center")
         count = ax.text(100, low + 16, "", fontsize=13, weight="bold", va="center", ha="right")
         at = 0.2 + 100 / files * np.arange(files)
-        rows.append((row_of_squares(ax, at, low, 76 / files, 11, lw=1), count))
+        rows.append((Squares(ax, at, low, 76 / files, 11, (PALE, ORANGE, RED, BLUE)), count))
 
     def move(limit):
         largest, shown = min(most, limit), np.minimum(values, limit)
@@ -151,8 +152,8 @@ def outlier(confidential, with_her, without_her, *, column):
         word = "gives her away" if leak else "does not tell who was there"
         chance = f" (up to {luck * files:.0f} more may be luck)" if 0 < gap <= luck else ""
         press(verdict, word, RED if leak else GREEN)
-        for (squares, count), hit, colour in zip(rows, there, (RED if leak else ORANGE, BLUE)):
-            squares.set_facecolor([colour if true else PALE for true in hit])
+        for (squares, count), hit, kind, colour in zip(rows, there, (1 + leak, 3), (RED if leak else ORANGE, BLUE)):
+            squares.classes = kind * hit
             count.set(text=f"a row shows {top} in {hit.sum()} of {files}", color=DARK[colour] if hit.any() else INK)
         many, alarms = there.sum(axis=1)
         begins, costs = "No limit", ""

@@ -1,10 +1,10 @@
 """What pictures of lesson 07 share: the diary of two people, and verdicts as stamps."""
 
 import numpy as np
-from matplotlib.collections import PolyCollection
 
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, RED
 from coursekit.plots.people import crowd
+from coursekit.plots.pixels import Squares
 from coursekit.risk.trials import beyond_luck
 
 
@@ -25,7 +25,7 @@ class Diary:
             rows.append((at, np.full(files, low)))
             self.said.append(ax.text(at[-1] + 3.2, low + high / 2, "", fontsize=12, weight="bold", va="center"))
         left, lows = np.concatenate(rows, axis=1)
-        self.squares = row_of_squares(ax, left, lows, 1.9, high, lw=0.8)
+        self.squares = Squares(ax, left, lows, 1.9, high, (PALE, ORANGE, BLUE, RED))
         self.moving = (*self.figures, self.squares, *self.said)
 
     def show(self, success):
@@ -35,20 +35,12 @@ class Diary:
         many = both.sum(axis=1).tolist()
         is_exposed = gap > luck and many[0] > many[1]
         colours = RED if is_exposed else ORANGE, BLUE
-        pairs = [(colour, true) for caught, colour in zip(both, colours) for true in caught]
-        self.squares.set_facecolor([colour if true else PALE for colour, true in pairs])
+        self.squares.classes = (both * [[3 if is_exposed else 1], [2]]).ravel()
         for said, caught, colour, count in zip(self.said, both, colours, many):
             said.set(text=f"{count} of {len(caught)}{self.unit}", color=DARK[colour] if count else INK)
         for figure in self.figures[:1]:
             figure.classes[0] = is_exposed
         return many
-
-
-def row_of_squares(ax, left, low, wide, high, lw):
-    """Draw a square for each release, at the places `left` and `low`: one artist, because each takes time at a move."""
-    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)])
-    places = corners + np.column_stack(np.broadcast_arrays(left, low))[:, None]
-    return ax.add_collection(PolyCollection(places, facecolors=PALE, edgecolors=INK, lw=lw), autolim=False)
 
 
 def stamp(ax, left, y, size):

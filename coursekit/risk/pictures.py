@@ -9,6 +9,7 @@ from matplotlib.patches import Rectangle
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PALE, RED, Picture, Reading, canvas, says, ticks
 from coursekit.risk import trials
 from coursekit.plots.people import CELL, crowd, page
+from coursekit.plots.pixels import paler
 from coursekit.risk.people_pictures import Diary, groups_of
 
 
@@ -126,7 +127,7 @@ def presence(confidential, holdout, releases):
     far = max(float(both[:, 0].max()) for both in distances.values())
     heights = np.random.default_rng(1).permutation(np.linspace(0.05, 0.85, n))
     sides = (1.75, ORANGE, RED), (0.3, BLUE, INK)
-    band = ax.axvspan(0, 1, color=RED, alpha=0.1, lw=0)
+    band = ax.axvspan(0, 1, color=paler(RED, 0.1), lw=0)
     dots = [[ax.plot([], [], "o", color=c, ms=5, mew=0, alpha=0.75)[0] for c in colours] for _, *colours in sides]
     cut = ax.axvline(0, color=RED, lw=2)
     bold = {"fontsize": 13, "weight": "bold", "va": "center"}

@@ -139,19 +139,31 @@ def test_the_richest_is_seen_where_she_stands_alone_and_not_where_others_are_cut
 
 def test_luck_leaves_nora_orange(make):
     """Her squares are red if the attack beats luck and finds her more often than Vera, and orange otherwise."""
-    from coursekit.plots import ORANGE, PALE, RED, canvas
+    from coursekit.plots import BLUE, ORANGE, PALE, RED
+    from coursekit.plots.people import page
     from coursekit.risk.people_pictures import Diary
-    from matplotlib.colors import to_hex
+    from matplotlib.colors import to_rgb
 
-    diary = Diary(canvas()[1], ((0, 0), (50, 0)), 10)
+    figure, ax = page("", 200)
+    diary = Diary(ax, ((0, 0), (54, 0)), 10)
+
+    def shown():  # the colour in the middle of each square
+        figure.canvas.draw()
+        image, middles = np.asarray(figure.canvas.buffer_rgba()), diary.squares.at.mean(axis=0).astype(int)
+        return [tuple(image[-1 - y, x, :3]) for x, y in middles]
+
+    def rows(hers, her_colour, veras):
+        colours = [her_colour] * hers + [PALE] * (10 - hers) + [BLUE] * veras + [PALE] * (10 - veras)
+        return [tuple(round(255 * part) for part in to_rgb(colour)) for colour in colours]
+
     for hers, others, colour in ((3, 0, ORANGE), (9, 1, ORANGE), (3, 50, RED), (0, 50, RED)):
         caught = np.zeros((2, 10, 400), bool)
         caught[0, :hers, 0], caught[0, :, 1 : 1 + others] = True, True
         assert diary.show(caught) == [hers, 0] and diary.figures[0].classes[0] == (colour == RED and hers > 0)
-        assert to_hex(diary.squares.get_facecolor()[0]) == (colour if hers else PALE)
+        assert shown() == rows(hers, colour, 0)
         caught[1, :hers, 0] = True  # Vera, who was never there, is found as often
         assert diary.show(caught) == [hers, hers] and diary.figures[0].classes[0] == 0
-        assert to_hex(diary.squares.get_facecolor()[0]) == (ORANGE if hers else PALE)
+        assert shown() == rows(hers, ORANGE, hers)
 
 
 def test_readings_of_scorecards_and_curves_say_what_the_definitions_say(make):

@@ -59,6 +59,7 @@
     if (canvas.width !== wide || canvas.height !== high) Object.assign(canvas, { width: wide, height: high });
     canvas.style.width = `${image.getAttribute("width")}px`;
     canvas.getContext("2d", { alpha: false }).putImageData(new ImageData(bytes, wide), 0, 0);
+    worker?.postMessage({ spare: bytes.buffer }, [bytes.buffer]);
     image.classList.add("knobs-under"); image.dataset.painted = +(image.dataset.painted ?? 0) + 1;
   }
   // What a lesson says of an answer stands folded behind its box, and unfolds once, when the box has told the answer.

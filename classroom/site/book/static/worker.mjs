@@ -2,16 +2,19 @@
    box that has come to life. A second one, whose boxes nobody moves, keeps an image in which the lesson has run. */
 import { start } from "./python.mjs";
 
-let python, wanted = [];
+let python, wanted = [], spare = null;
 
 async function run({ cells, wheels, lesson, keeps }) {
   const say = text => postMessage({ say: text });
   const tell = (text, pixels) => {
     const message = JSON.parse(text), view = pixels?.getBuffer("u8clamped");
     if (!view) return postMessage(message);
-    message.pixels = { bytes: view.data.slice(), wide: view.shape[1] };
+    const { length } = view.data, bytes = spare?.byteLength === length ? new Uint8ClampedArray(spare) : new Uint8ClampedArray(length);
+    spare = null;
+    bytes.set(view.data);
+    message.pixels = { bytes, wide: view.shape[1] };
     view.release();
-    postMessage(message, [message.pixels.bytes.buffer]); };
+    postMessage(message, [bytes.buffer]); };
   const begun = await start(wheels, say, { tell }, lesson, keeps);
   python = begun.python;
   if (begun.hasRun) {
@@ -41,6 +44,7 @@ onmessage = async ({ data }) => {
   try {
     if (data.cells) return await run(data);
     if (data.want !== undefined) return wanted.push(data.want);
+    if (data.spare) { spare = data.spare; return; }  // a painted picture's memory: new memory takes longer than what is put into it
     python.pyimport("course_kernel").moved(data.box, data.path, data.index ?? undefined);
   } catch (error) {
     const told = String(error.message ?? error).trim(), lines = told.split("\n");
