@@ -118,7 +118,8 @@ def test_an_idle_kernel_ends_the_page_says_how_to_go_on_and_that_is_true(tmp_pat
         wait_until(page, lambda: page.locator(".knobs:not(.knobs-ended)").count() == 0, "all boxes hear that Python has ended", 120)
         assert page.evaluate(BEFORE, ".knobs") == (
             '"This picture stands still, because its Python has ended. To go on, choose Run All Cells in the menu Run."')
-        wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, PANEL) or ""), "the notebook says how to go on")
+        # JupyterLab tries seven times to reach it, after waits by chance that may add up to two minutes
+        wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, PANEL) or ""), "the notebook says how to go on", 150)
         assert kernels(address) == 0
         page.locator(".knobs").first.evaluate("box => box.scrollIntoView({block: 'center'})")
         shot(page, "ended_kernel")
