@@ -76,8 +76,8 @@ def test_of_six_women_twelve_of_a_hundred_tables_fit():
     assert all("12 of these 100 tables fit" in text for text in seen.values()), "what a reader sees first is no riddle"
     assert "6 of 100 are the truth" in seen[COMES] and "51 of 100 are the truth" in seen[FITS]
     assert "24 of 100 are the truth" in seen[BENT]
-    thrown = [1 / pictures.one_total(women) - 1 for women in (pictures.WOMEN, (0, 6))]
-    assert np.round(thrown, 1).tolist() == [7.6, 9.5], "for each published table, if Rosa is 47 and if she is 52"
+    fitting = [1000 * pictures.one_total(women) for women in (pictures.WOMEN, (0, 6))]
+    assert np.round(fitting).tolist() == [117, 95], "of 1,000, if Rosa is 47 and if she is 52"
 
 
 @pytest.mark.parametrize(

@@ -64,8 +64,12 @@ def test_only_the_coin_moves_the_factor_and_people_are_whole(make):
 
 
 def test_on_the_ruler_three_equal_answers_lie_end_to_end():
-    ends = [bar.get_x() + bar.get_width() for bar in local.odds_pictures.ruler().axes[0].patches]
-    assert np.allclose(ends, [1.1, 2.2, 3.3], atol=0.03), "in steps of e, as the lesson says"
+    ax = local.odds_pictures.ruler().axes[0]
+    ends = [bar.get_x() + bar.get_width() for bar in ax.patches]
+    assert np.allclose(ends, [1.1, 2.2, 3.3], atol=0.03), "as long as their ε"
+    hundreds = [text.get_position()[0] for text in ax.texts if text.get_text() in ("100", "200", "300")]
+    assert np.allclose(np.exp(hundreds), 1.01 ** np.array([100, 200, 300])), "by so much do so many steps multiply"
+    assert np.allclose(1.01 ** np.array([110, 220, 330]), [3, 9, 27], rtol=0.02), "as the lesson says"
 
 
 def test_the_line_is_read_backwards():
