@@ -145,7 +145,7 @@ def test_a_text_that_moves_is_laid_out_once_for_each_wording_and_look():
              {"fontweight": "bold"}, {"x": 0.1}, {"text": "one", "rotation": 0}]  # fmt: skip
     asked, find = [], ours._get_layout
     ours._get_layout = lambda renderer: asked.append(renderer) or find(renderer)
-    lettering.keep_layouts(ours)
+    lettering.remember(ours)
     for look in looks:
         plain.set(**look), ours.set(**look)
         for _ in range(2):

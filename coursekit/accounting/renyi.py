@@ -117,11 +117,11 @@ def rdp_to_epsilon(curve, *, delta, k=1, method="tight"):
         return k * losses(1 + excess) - log(delta) / excess - gain
 
     # A valley, found on finer and finer grids: a search by slopes would lose its way where a curve is infinite.
-    excess = np.geomspace(1e-6, 1e18, 97)  # alpha - 1; the best is near sqrt(ln(1/delta) / rho)
+    power = np.linspace(-6, 18, 97)  # alpha - 1 is 10 to this power; the best is near sqrt(ln(1/delta) / rho)
     for _ in range(6):
-        values = bound(excess)
+        values = bound(10**power)
         best = int(np.argmin(values))
-        excess = np.geomspace(excess[max(best - 1, 0)], excess[min(best + 1, len(excess) - 1)], 41)
+        power = np.linspace(power[max(best - 1, 0)], power[min(best + 1, len(power) - 1)], 41)
     return max(float(min(values[best], k * losses(np.array(inf)))), 0.0)
 
 

@@ -157,7 +157,7 @@ def every_move():
     (of each count). To be guessed: the largest, in percent, at ε = 0.25.
     """
     figure, ax = canvas(height=290)
-    cloud = ax.scatter([], [], s=24, color=ORANGE, lw=0)
+    cloud = ax.plot([], [], "o", ms=4.9, mew=0, color=ORANGE)[0]
     ax.plot([0, 0], [0, 100], color=BLUE, lw=3, zorder=0)
     ax.plot([100, 100], [0, 100], color=GREY, lw=3)
     ax.text(1, 103, "as much as without totals", size=12, weight="bold", color=DARK[BLUE])
@@ -176,7 +176,7 @@ def every_move():
         more = 100 * (losses / (2 * epsilon) - 1)
         cell = np.floor(more / 0.8)
         rank = np.arange(len(more)) - np.searchsorted(cell, cell)
-        cloud.set_offsets(np.c_[cell * 0.8, 2 + 93 * rank / max(rank.max(), 30)])
+        cloud.set_data(cell * 0.8, 2 + 93 * rank / max(rank.max(), 30))
         worst = float(more.max())
         wall.set_data([worst, worst], [2, 50])
         worst_dot.set_data([worst], [2])

@@ -14,7 +14,7 @@ import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.text import Text
 
-from coursekit.plots.lettering import Canvas, keep_layouts
+from coursekit.plots.lettering import Canvas, remember
 
 # Petroff's six colours keep the largest distance under simulated colour blindness (arXiv:2107.02270).
 BLUE, ORANGE, RED, GREY, PURPLE, GREEN = "#5790fc", "#f89c20", "#e42536", "#9c9ca1", "#964a8b", "#4d8f57"
@@ -124,7 +124,7 @@ class Picture:
         for artist in self.moving:
             artist.set_animated(True)
             if isinstance(artist, Text):
-                keep_layouts(artist)
+                remember(artist)
 
     def _limits(self):
         return tuple((*ax.get_xlim(), *ax.get_ylim()) for ax in self.figure.axes)

@@ -1,7 +1,7 @@
 """Texts that are laid out and rendered once, because a picture shows most of its words again at each move.
 
 matplotlib lays a text out and renders it letter by letter whenever it draws it, which is most of what a slider would
-wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves keeps its layouts.
+wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves remembers which ones it took.
 """
 
 from contextlib import nullcontext
@@ -10,6 +10,7 @@ from math import ceil, floor
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.colors import to_rgba
 
 _LINES = 100  # remembered for a figure; the one that was not drawn for the longest time is forgotten
 _MARGIN = 8  # pixels around a line, because letters may reach beyond what they measure
@@ -26,22 +27,55 @@ class Canvas(FigureCanvasAgg):
         return renderer
 
 
-def keep_layouts(text):
-    """Let a text find its layout once for each wording and look; where its place is does not matter."""
-    find, known = text._get_layout, {}
+def put(renderer, image, left, low):
+    """Draw an image, its lowest row first, at a pixel of the page."""
+    if "for_images" not in vars(renderer):  # of all that it can say an image needs nothing
+        renderer.for_images = renderer.new_gc()
+    renderer.draw_image(renderer.for_images, left, low, image)
+
+
+def remember(text):
+    """Let a text be laid out once for each wording and look, and drawn once for each part of a pixel where it begins."""
+    find, draw, layouts, drawings = text._get_layout, text.draw, {}, {}
+
+    def look():
+        return text.get_text(), hash(text.get_fontproperties()), text.get_ha(), text.get_va(), text.get_rotation()
 
     def layout(renderer):
-        look = hash(text.get_fontproperties()), text.get_ha(), text.get_va(), text.get_rotation()
-        key = text.get_text(), *look
-        if len(known) > _LINES:
-            known.clear()
-        if key not in known:
-            known[key] = find(renderer)
-        return known[key]
+        return _kept(layouts, look(), lambda: find(renderer))
 
-    text._get_layout = layout
+    def draw_again(renderer):
+        is_plain = text.get_bbox_patch() is None and not text.get_rotation() and not text.get_clip_on()
+        if not is_plain or not text.get_visible() or not text.get_text() or "$" in text.get_text():
+            return draw(renderer)
+        x, y = text.get_transform().transform(text.get_unitless_position())
+        left, low = floor(x), floor(y)
+        key = *look(), to_rgba(text.get_color(), text.get_alpha()), x - left, y - low
+        for image, right, up in _kept(drawings, key, lambda: _images(draw, renderer, left, low)):
+            put(renderer, image, left + right, low + up)
+
+    text._get_layout, text.draw = layout, draw_again
     if not text.get_wrap():  # until matplotlib 3.10 each drawing sets the text to how it wraps, and back again
         text._cm_set = lambda **_: nullcontext()
+
+
+def _kept(known, key, make):
+    if key not in known:
+        if len(known) >= _LINES:
+            known.clear()
+        known[key] = make()
+    return known[key]
+
+
+def _images(draw, renderer, left, low):
+    """Draw nothing; give the images that `draw` would draw, and where they lie from a pixel."""
+    images, shown = [], renderer.draw_image
+    renderer.draw_image = lambda gc, x, y, image: images.append((image, x - left, y - low))
+    try:
+        draw(renderer)
+    finally:
+        renderer.draw_image = shown
+    return images
 
 
 def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=None):

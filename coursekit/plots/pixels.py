@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 
 from coursekit.plots import INK
+from coursekit.plots.lettering import put
 
 
 class Tiles(Artist):
@@ -39,7 +40,7 @@ class Tiles(Artist):
             self.pixels = self.where[::-1][np.ix_(rows.astype(int), columns.astype(int))].astype(np.intp)
         # all numbers are places, so none is clipped, and nothing is checked again
         image = self.colours[self.classes].take(self.pixels, mode="clip").view(np.uint8).reshape(*shape, 4)
-        _put(renderer, image, left, low)
+        put(renderer, image, left, low)
 
 
 class Squares(Artist):
@@ -68,7 +69,7 @@ class Squares(Artist):
                 self.pixels[low + 2 : high - 2, left + 2 : right - 2] = k
         colours = np.array([*np.take(self.colours, self.classes), self.frame, self.nothing])
         image = colours.take(self.pixels, mode="clip").view(np.uint8).reshape(*self.pixels.shape, 4)
-        _put(renderer, image, *at[0].min(axis=0))
+        put(renderer, image, *at[0].min(axis=0))
 
 
 class Number(Text):
@@ -89,7 +90,7 @@ class Number(Text):
         image = _set(self.get_text(), self.get_fontsize(), self.figure.dpi, to_rgb(self.get_color()))
         x, y = self.get_transform().transform(self.get_position())
         x -= {"left": 0, "center": 0.5, "right": 1}[self.get_ha()] * image.shape[1]
-        _put(renderer, image, round(x), round(y - image.shape[0] / 2))
+        put(renderer, image, round(x), round(y - image.shape[0] / 2))
 
 
 def paler(colour, depth):
@@ -99,13 +100,6 @@ def paler(colour, depth):
     [0.75, 0.75, 0.75]
     """
     return 1 - depth * (1 - np.array(to_rgb(colour)))
-
-
-def _put(renderer, image, left, low):
-    """Draw an image, its lowest row first, at a pixel of the page."""
-    gc = renderer.new_gc()
-    renderer.draw_image(gc, left, low, image)
-    gc.restore()
 
 
 @lru_cache(maxsize=1000)

@@ -123,19 +123,17 @@ def makers(cards):
     axes[1].set_yticks([])
     axes[0].set(xlim=(0, 1.14), xlabel="1 is a copy")
 
-    def value(maker, epsilon, start):
-        table = cards[maker, epsilon].table
-        line = table[table["figure"].str.startswith(start)].iloc[0]
-        return np.array([line["value"], line["low"], line["high"], line["reference"]], float)
-
-    lowest = min(value(*which, start)[1] for which in cards for start in RISKS.values())
+    figures = ["value", "low", "high", "reference"]
+    found = {(*which, start): card.table.loc[card.table["figure"].str.startswith(start), figures].iloc[0].to_numpy(float)
+             for which, card in cards.items() for start in (*USES.values(), *RISKS.values())}
+    lowest = min(found[*which, start][1] for which in cards for start in RISKS.values())
     axes[1].set(xlim=(min(0.35, lowest - 0.02), 1.02), xlabel="an attacker's score; ½ is luck")
 
     def move(epsilon, use, harm):
-        good = np.array([value(maker, epsilon, USES[use]) for maker in names])
+        good = np.array([found[maker, epsilon, USES[use]] for maker in names])
         if use == "worst column":
             good = 1 - good
-        bad = np.array([value(maker, epsilon, RISKS[harm]) for maker in names])
+        bad = np.array([found[maker, epsilon, RISKS[harm]] for maker in names])
         exposed = bad[:, 1] > 0.5
         for bar, number, x, red in zip(uses, numbers, good[:, 0], exposed):
             bar.set(width=x, facecolor=RED if red else ORANGE)

@@ -102,7 +102,7 @@ def district(tree, counts, leaves, *, epsilon, rng):
     high = 1.1 * np.abs(errors[:, -1]).max()
     heights = (np.arange(DRAWS) % 20 - 9.5) / 32
     rows = [(0, BLUE, "as measured"), (1, ORANGE, "as released")]
-    dots = [ax.scatter(np.zeros(DRAWS), row + heights, s=45, color=colour, alpha=0.7, lw=0) for row, colour, _ in rows]
+    dots = [ax.plot([], [], "o", ms=6.7, mew=0, color=colour, alpha=0.7)[0] for _, colour, _ in rows]
     means = [ax.plot([0, 0], [row - 0.38, row + 0.38], color=INK, lw=3)[0] for row, *_ in rows]
     told = [ax.text(-0.98 * high, r + 0.42, "", fontsize=13, color=DARK[colour], va="center") for r, colour, _ in rows]
     ax.axvline(0, color=INK, lw=1.2, ls="--")
@@ -118,7 +118,7 @@ def district(tree, counts, leaves, *, epsilon, rng):
     def move(many):
         now = errors[:, many - 1]
         for dot, mean, text, row, off in zip(dots, means, told, (0, 1), now):
-            dot.set_offsets(np.column_stack([off, row + heights]))
+            dot.set_data(off, row + heights)
             mean.set_xdata([off.mean()] * 2)
             text.set_text(f"on average {signed(off.mean())}, one release ±{plain(off.std())}")
         measured, bent = (signed(off.mean()) for off in now)
