@@ -1,5 +1,7 @@
 """Pictures for the deeper part of lesson 04: sums of losses, accountants, two kinds of noise, two sizes of count."""
 
+from functools import cache
+
 import numpy as np
 
 from coursekit.accounting.bills import all_bills, gaussian_break_even
@@ -78,8 +80,12 @@ def accountants():
     ax.set_title("The same releases, the same δ: only the accountant changes")
     ax.xaxis.set_major_formatter("{x:.0f}%")
 
+    @cache  # to hire another accountant changes no bill
+    def bills(mechanism, k, epsilon, delta):
+        return all_bills(k=k, epsilon=epsilon, delta=delta, mechanism=mechanism.lower())
+
     def move(shown, mechanism, k, epsilon, delta):
-        costs = all_bills(k=k, epsilon=epsilon, delta=delta, mechanism=mechanism.lower())
+        costs = bills(mechanism, k, epsilon, delta)
         hired = [name for name in names if ACCOUNTANTS[name] <= LEVELS.index(shown) + 1]
         for name, bar, number, colour in zip(names, bars, numbers, colours):
             share, bill = 100 * costs[name] / costs["basic"], amount(costs[name])
@@ -174,7 +180,7 @@ def states():
         (panels[0], "Off by so many businesses: the same", "businesses", 0.05, 300, [0.1, 1, 10, 100]),
         (panels[1], "Off by so many percent: the small one pays", "% of the count", 5e-5, 100, [0.0001, 0.01, 1, 100]),
     ):
-        dots = ax.scatter([1, 1], [0, 1], s=180, color=INK, zorder=3)
+        dots = ax.plot([1, 1], [0, 1], "o", ms=13.4, color=INK)[0]
         ax.set(xscale="log", xlim=(low, high), ylim=(1.6, -0.6), title=title)
         ax.set_xlabel(f"{unit}, × {10 if values[1] == 1 else 100} at each tick")
         ticks(ax.xaxis, values)
@@ -185,7 +191,7 @@ def states():
     def move(epsilon):
         errors = np.full(2, 1 / epsilon), 100 / epsilon / counts
         for (dots, numbers), values, sign, beside in zip(drawn, errors, ("", "%"), (1.4, 1.9)):
-            dots.set_offsets(np.c_[values, [0, 1]])
+            dots.set_data(values, [0, 1])
             for number, x in zip(numbers, values):
                 number.set(x=x * beside, text=f"{x:.2g}{sign}")
         texas, vermont = (f"{share:.2g}%" for share in errors[1])

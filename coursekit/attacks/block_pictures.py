@@ -9,6 +9,7 @@ from scipy.ndimage import gaussian_filter
 from coursekit.attacks.blocks import OLDEST
 from coursekit.attacks.reconstruction import EVERYONE, count_solutions, known
 from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas
+from coursekit.plots.lettering import put
 from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number
 
@@ -108,28 +109,25 @@ class _Figures(Artist):
         self.sharp, self.size, self.known, self.kept = np.zeros(len(where)), np.ones(len(where)), RED, {}
         ax.add_artist(self)
 
-    def _ink(self, level, high):
-        """Give how much ink a person leaves on each pixel, who is `high` pixels high."""
-        if (level, high) not in self.kept:
+    def _one(self, level, high, colour):
+        """Give a person who is `high` pixels high, as an image, its lowest row first."""
+        if (level, high, colour) not in self.kept:
             margin = high // 4
             ys, xs = np.mgrid[-margin : high + margin, -high // 2 : high // 2 + 1]
             ink = inside(xs / high, ys / high - 0.5).astype(float)
-            self.kept[level, high] = gaussian_filter(ink, 0.8 + 0.1 * high * (1 - level / self.LEVELS) ** 1.3)
-        return self.kept[level, high]
+            ink = gaussian_filter(ink, 0.8 + 0.1 * high * (1 - level / self.LEVELS) ** 1.3)
+            image = np.empty((*ink.shape, 4), np.uint8)
+            image[..., :3], image[..., 3] = np.rint(255 * np.array(to_rgb(colour))), np.rint(255 * ink)
+            self.kept[level, high, colour] = image
+        return self.kept[level, high, colour]
 
     def draw(self, renderer):
-        to_pixels = self.axes.transData.transform
-        high = to_pixels((0, self.high))[1] - to_pixels((0, 0))[1]
-        for x, sharp, size in zip(self.where, self.sharp, self.size):
-            level = int(round(sharp * self.LEVELS))
-            ink = self._ink(level, int(round(high * size)))
-            colour = np.array(to_rgb(self.known if sharp == 1 else DARK))
-            image = np.empty((*ink.shape, 4), np.uint8)
-            image[..., :3], image[..., 3] = np.rint(255 * colour), np.rint(255 * ink)
-            left, low = to_pixels((x, self.y))
-            gc = renderer.new_gc()
-            renderer.draw_image(gc, round(left - ink.shape[1] / 2), round(low - int(round(high * size)) // 4), image)
-            gc.restore()
+        places = np.column_stack(np.broadcast_arrays([*self.where, 0, 0], [*[self.y] * len(self.where), self.high, 0]))
+        *places, (_, top), (_, foot) = self.axes.transData.transform(places)
+        for (left, low), sharp, size in zip(places, self.sharp, self.size):
+            high = int(round((top - foot) * size))
+            image = self._one(int(round(sharp * self.LEVELS)), high, self.known if sharp == 1 else DARK)
+            put(renderer, image, round(left - image.shape[1] / 2), round(low - high // 4))
 
 
 class _Row:

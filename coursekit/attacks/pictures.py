@@ -181,16 +181,20 @@ def groups(people, asked, column="race"):
     ax.set_title("Share of people who are unique, the largest group first", x=0, ha="left")
     ax.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
 
-    def move(width, released):
+    @cache
+    def counted(width, released):
         keys = ["block", "sex", "age", *([column] if released == "yes" else [])]
         alone = class_sizes(people.assign(age=coarsen(people["age"], width)), keys) == 1
-        unique = people.assign(alone=alone).groupby(column)["alone"].mean()[sizes.index]
+        return alone.mean(), people.assign(alone=alone).groupby(column)["alone"].mean()[sizes.index]
+
+    def move(width, released):
+        everybody, unique = counted(width, released)
         for bar, number, share in zip(shares, numbers, unique):
             bar.set_width(share)
             number.set(x=share + 0.01, text=f"{share:.0%}")
         most, large = unique.idxmax(), sizes.index[0]
         return Reading(
-            f"With ages in groups of {width} year{'s' * (width > 1)}, {alone.mean():.0%} of all are unique: "
+            f"With ages in groups of {width} year{'s' * (width > 1)}, {everybody:.0%} of all are unique: "
             f"{unique[large]:.0%} of the largest group ({large}) and {unique[most]:.0%} of another one ({most}).",
             f"A bar for each {column}, the largest group first, from {unique.min():.0%} to {unique.max():.0%} unique.",
             truth=round(float(unique[asked]), 2),

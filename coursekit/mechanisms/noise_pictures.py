@@ -8,6 +8,7 @@ from coursekit.mechanisms.bounds import tradeoff_bound
 from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.mechanisms.noise import GaussianNoise, GeometricNoise, LaplaceNoise
 from coursekit.plots import BLUE, GREEN, GREY, INK, ORANGE, RED, Picture, Reading, canvas, legend, plain, power, ticks
+from coursekit.plots.pixels import OnTop
 
 KINDS = ("Laplace", "geometric", "normal")
 _REACH = 18  # of the hills' axis to either side of the count
@@ -91,7 +92,7 @@ def legend_over(ax):
     key = ax.get_legend()
     key.set_frame_on(True)
     key.get_frame().set(facecolor="white", edgecolor="none", alpha=1)
-    return key
+    return OnTop(key)
 
 
 def deltas():

@@ -72,6 +72,27 @@ class Squares(Artist):
         put(renderer, image, *at[0].min(axis=0))
 
 
+class OnTop(Artist):
+    """An artist with a ground of its own, such as a framed legend, that never changes, over others that move.
+
+    It is drawn once, and from then on put there as it was.
+    """
+
+    def __init__(self, artist):
+        super().__init__()
+        self.artist, self.image = artist, None
+        artist.set_animated(True)
+
+    def draw(self, renderer):
+        if self.image is None:
+            self.artist.draw(renderer)
+            box = np.rint(self.artist.get_window_extent(renderer).extents).astype(int)
+            self.left, self.low, right, high = np.clip(box, 0, [renderer.width, renderer.height] * 2)
+            shown = np.asarray(renderer.buffer_rgba())[::-1]
+            self.image = shown[self.low : high, self.left : right].copy()
+        put(renderer, self.image, self.left, self.low)
+
+
 class Number(Text):
     """A short text that changes at each move, set letter by letter from letters rendered once.
 
