@@ -1,7 +1,8 @@
 """Texts that are laid out and rendered once, because a picture shows most of its words again at each move.
 
 matplotlib lays a text out and renders it letter by letter whenever it draws it, which is most of what a slider would
-wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves remembers which ones it took.
+wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves
+remembers which ones it took.
 """
 
 from contextlib import nullcontext
@@ -35,7 +36,7 @@ def put(renderer, image, left, low):
 
 
 def remember(text):
-    """Let a text be laid out once for each wording and look, and drawn once for each part of a pixel where it begins."""
+    """Let a text be laid out once for each wording and look, and drawn once for each place in a pixel."""
     find, draw, layouts, drawings = text._get_layout, text.draw, {}, {}
 
     def look():

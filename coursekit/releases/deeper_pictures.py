@@ -124,8 +124,11 @@ def makers(cards):
     axes[0].set(xlim=(0, 1.14), xlabel="1 is a copy")
 
     figures = ["value", "low", "high", "reference"]
-    found = {(*which, start): card.table.loc[card.table["figure"].str.startswith(start), figures].iloc[0].to_numpy(float)
-             for which, card in cards.items() for start in (*USES.values(), *RISKS.values())}
+    found = {}
+    for (maker, epsilon), card in cards.items():
+        for start in (*USES.values(), *RISKS.values()):
+            line = card.table[card.table["figure"].str.startswith(start)].iloc[0]
+            found[maker, epsilon, start] = line[figures].to_numpy(float)
     lowest = min(found[*which, start][1] for which in cards for start in RISKS.values())
     axes[1].set(xlim=(min(0.35, lowest - 0.02), 1.02), xlabel="an attacker's score; ½ is luck")
 
