@@ -74,7 +74,7 @@ def worlds(*, release=37.4):
         spread = np.sqrt(weights @ (s - mean) ** 2)
         bars.set_data(values=np.minimum(orange / max(number, 30) / steep, 0.15))
         curve.set_data((s, 2 * weights / steep) if many else ([], []))
-        arrow.set_visible(many)
+        arrow.set_visible(many and abs(release - mean) > 2)  # a shorter one would be all head
         arrow.xy = mean, 0.13
         told.set_text(f"by a formula: {mean:.1f},\ngive or take {spread:.1f}" if many else "")
         tally.set_text(f"{number:,} of {tried:,} kept")

@@ -115,7 +115,7 @@ def lone_hut():
     maps = np.array([MAPS * hut_chance(int(T), epsilon=1) for T in every])
     dots = ax.scatter(every, maps, s=95, lw=0)
     here = ax.plot([], [], "o", mfc="none", color=INK, ms=19, mew=2.5)[0]
-    told = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
+    told = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK, bbox={"fc": "white", "ec": "none", "pad": 1})
     limit = ax.axhline(1, color=INK, lw=2.2)
     name = ax.text(0, 1, "", fontsize=12, color=INK, va="bottom")
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
@@ -131,7 +131,7 @@ def lone_hut():
         dots.set_facecolor([BLUE if fine else RED for fine in maps <= allowed])
         here.set_data([threshold], [seen])
         told.set(text=f"{plain(seen)} of a million maps", x=threshold + 1, y=seen * 3, ha="left")
-        if threshold >= 24:
+        if threshold >= 20:  # to the right it would come close to what δ allows
             told.set(x=threshold - 1, y=max(seen / 12, 4e-4), ha="right")
         limit.set_ydata([allowed, allowed])
         name.set(text=f"δ = {power(delta)} allows {allowed:,.12g}", y=allowed * 1.25)
