@@ -3,6 +3,7 @@
 import hashlib
 import html.parser
 import importlib
+import io
 import json
 import os
 import re
@@ -12,6 +13,7 @@ import zlib
 
 import ipywidgets
 import nbformat
+import pandas as pd
 import pytest
 
 from classroom.setup.troubles import Stop
@@ -449,7 +451,7 @@ def test_the_examples_show_what_their_buttons_say(own_file, group, verdict):
 
 @pytest.mark.parametrize("keys, sensitive, without, told", [
     ([], [], None, "again: what an attacker knows and wants."),
-    (["sex"], [], "holdout", "again: a holdout, people from whom the file was not made and what an attacker knows and wants."),
+    (["sex"], [], "holdout", "again: a holdout, people from whom the file was not made, and what an attacker knows and wants."),
     ([], ["illness"], None, "Say what an attacker knows of a person, too"),
     (["illness", "sex"], ["illness"], None, "sensitive must not be among the keys, got illness"),
 ])  # fmt: skip
@@ -464,7 +466,67 @@ def test_whoever_leaves_a_line_empty_is_told_what_is_missing_and_sees_no_green(o
 
 
 def test_each_verdict_has_a_sentence_of_what_to_do_next(own_file):
-    assert set(own_file.NEXT) == {*verdicts.WORDS, verdicts.ALONE}
+    assert set(own_file.NEXT) == {*verdicts.WORDS, verdicts.ALONE, "copies"}
+
+
+def clinic_files(own_file, **changed):
+    """The example's files as bytes, without its release: 390 outsiders, and what is changed of the tables."""
+    texts = dict(own_file.example(200))
+    tables = {name: pd.read_csv(io.StringIO(text)) for name, text in texts.items()}
+    tables |= {"synthetic": tables["holdout"][:200], "holdout": tables["holdout"][200:]}
+    tables |= {name: change(tables) for name, change in changed.items()}
+    return {name: table.to_csv(index=False).encode() for name, table in tables.items()}
+
+
+def near(tables, away):
+    """Strangers, and one patient whose income is off by so much."""
+    return pd.concat([tables["synthetic"][1:], tables["confidential"][:1].assign(income=tables["confidential"]["income"][0] + away)])
+
+
+@pytest.mark.parametrize("away", [0, 7])
+def test_a_row_that_is_nearly_one_persons_stands_first_on_the_page_and_not_on_what_is_saved(own_file, away):
+    files = clinic_files(own_file, synthetic=lambda tables: near(tables, away))
+    shown, saved, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
+    first = shown.partition("Look yourself")[2].partition("<tbody>")[2].partition("</table>")[0].split("</tr>")[:2]
+    assert ">released<" in first[0] and ">person 2<" in first[1], "the first patient stands in line 2"
+    assert first[0].count("<strong>") == (away > 0)
+    assert "Look yourself" not in saved and "person 2" not in saved
+    assert ("no leak found" in said) == (away > 0) and "nearest to one person" in said or "Look at these rows below" in said
+
+
+def test_copies_that_luck_explains_are_not_hidden_by_the_word_none(own_file):
+    files = clinic_files(own_file, synthetic=lambda tables: near(tables, 0),
+                         holdout=lambda tables: pd.concat([tables["holdout"], tables["confidential"][1:2]]))
+    shown, *_ = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
+    assert "beyond chance. Yet some released rows equal a confidential row in every column: look at them below" in shown
+
+
+@pytest.mark.parametrize("few", [12, 40, 99])
+def test_with_few_people_apart_a_harmless_file_is_not_accused_and_not_cleared(own_file, few):
+    files = clinic_files(own_file, holdout=lambda tables: tables["holdout"][:few])
+    shown, _, said = own_file.card(files, ["district", "sex", "age"], ["illness", "days"], lambda *_: None)
+    assert said.startswith("The verdict: cannot say. ") and f"Only {few} people were kept apart, and it takes 100" in said
+    assert "unknown, because it takes 100 people apart to tell" in shown and "beyond harmless<" not in shown
+    copy, *_, told = own_file.card(files | {"synthetic": files["confidential"]}, ["sex", "age"], ["illness"], lambda *_: None)
+    assert "exposes people" in told, "copies are counted, and need no more people"
+
+
+@pytest.mark.parametrize("change, told", [
+    (lambda table: table.assign(age=table["age"].astype(str) + "-39"), "has “[0-9]+-39” in the column 'age', line 2, where the other"),
+    (lambda table: table.assign(income=table["income"].astype(str).where(table.index != 30, "n.c.")), "“n.c.” in the column 'income', line 32"),
+    (lambda table: table.assign(id=range(len(table))), "has a column 'id', which the confidential file has not: delete it."),
+])  # fmt: skip
+def test_a_column_that_is_written_in_another_way_is_named_with_its_line(own_file, change, told):
+    files = clinic_files(own_file, synthetic=lambda tables: change(tables["synthetic"].reset_index(drop=True)))
+    with pytest.raises(ValueError, match=f"^The synthetic file .*{told}"):
+        own_file.card(files, ["sex"], ["illness"], lambda *_: None)
+
+
+def test_files_that_were_taken_for_each_other_are_asked_about(own_file):
+    files = {name: text.encode() for name, text in own_file.example(1)}
+    files |= {"confidential": files["holdout"], "holdout": files["confidential"]}
+    *_, said = own_file.card(files, ["district", "sex", "age"], ["illness"], lambda *_: None)
+    assert said.endswith("Was one taken for the other, or was the file made from other people?")
 
 
 def test_a_file_without_a_column_of_the_first_is_named(own_file):

@@ -167,7 +167,7 @@ def _verdict(low, high):
     if low > 0.5:
         return ": more than chance does, so the synthesis remembers people, or the holdout is of another population"
     if high < 0.5:
-        return ": less than chance does, so the holdout is of another population"
+        return ": less than chance does, so the holdout may be of another population"
     return ": no more than by chance"
 
 

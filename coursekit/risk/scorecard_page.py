@@ -41,6 +41,13 @@ _LEFT_OUT = "Which rows these are is left out of this page, because it points to
 _SEVERAL = "a row may be exposed to several attacks, and to some by chance"
 _NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
 _IN_MEAN = "none that can be named: what is beyond harmless shows in the mean of many people, and not in single rows"
+_NEAREST = (
+    "Look yourself: the released rows that come nearest to one person",
+    "Figures do not see a few rows among many. Below each of these rows stands the person to whom it is nearest, and "
+    "what differs is bold. Those come first that are many times nearer to her than to anybody in the holdout. "
+    "Harmless files have such pairs, too. Would you know the person by what is not bold, and does the row say what "
+    "must not be known of her? Then it must not be published. <strong>Do not pass on</strong> this list.",
+)
 _COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
@@ -79,6 +86,7 @@ def shown(card, listed):
     sizes = ", ".join(f"{name} {count:,} rows" for name, count in card.rows.items() if name != "sampled" and count)
     lines = [
         f"<style>{_STYLE}</style>", f'<div class="scorecard">{_verdict_html(card)}{_exposed_html(card, listed)}',
+        _nearest_html(card) if listed else "",
         "<details open><summary>All figures</summary><table>",
         f"<caption>{sizes}; some figures use a sample of {card.rows['sampled']:,} rows at most. {_EXPLAINED}",
         "</caption>",
@@ -104,12 +112,12 @@ def shown(card, listed):
 
 def _beyond(card):
     """Names of the marked figures: beyond harmless, or an attack succeeds on more people than it does outside."""
-    return verdicts.marked(card.table, card.exposed) if card.rows["holdout"] else []
+    return verdicts.marked(card.table, card.exposed, holdout=card.rows["holdout"])
 
 
 def _lucky(card):
     """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
-    return verdicts.within_luck(card.table, card.exposed) if card.rows["holdout"] else []
+    return verdicts.within_luck(card.table, card.exposed) if card.rows["holdout"] >= verdicts.FEW else []
 
 
 def _findings_html(card):
@@ -150,6 +158,10 @@ def _exposed_html(card, listed):
         told = "unknown, because it takes a holdout to tell"
     elif card.tried[1]:
         told = "unknown, because not every attack was tried"
+    elif 0 < card.rows["holdout"] < verdicts.FEW:
+        told = f"unknown, because it takes {verdicts.FEW} people apart to tell"
+    elif told == _NONE and card["copies"] > 0:
+        told = f"{_NONE}. Yet some released rows equal a confidential row in every column: look at them below"
     if len(card.exposed):
         counts = "; ".join(f"{name}: {card.exposed[name].sum():,}" for name in card.exposed)
         told = f"{len(card.exposed):,} of {card.rows['confidential']:,} ({counts}; {_SEVERAL})"
@@ -158,6 +170,31 @@ def _exposed_html(card, listed):
         which = f"<p><small>{means}.</small></p>{_labels_html(card.exposed.index) if listed else f'<p>{_LEFT_OUT}</p>'}"
     rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
     return f"<p><strong>Exposed confidential rows:</strong> {html.escape(told)}</p>{which}{rest}"
+
+
+def _nearest_html(card):
+    """Released rows and, below each, the person's to whom it comes nearest; what differs is bold. Open unless red."""
+    if not len(card.nearest):
+        return ""
+    nearest, columns = card.nearest, list(card.nearest["released"])
+    numbers = f" The numbers are {html.escape(str(nearest.index.name))}." if nearest.index.name else ""
+    lines = [f"<details{' open' * (card.verdict[0] != verdicts.WORDS[2])}><summary>{_NEAREST[0]}</summary>",
+             f"<p>{_NEAREST[1]}{numbers}</p><table><thead><tr><th></th>"]
+    lines += [*(f'<th scope="col">{html.escape(str(column))}</th>' for column in columns), "</tr></thead><tbody>"]
+    sides = (nearest[side].astype(object).to_numpy() for side in ("released", "person"))
+    for label, *pair in zip(nearest.index, *sides):
+        texts = [[_plain(value) for value in side] for side in pair]
+        for name, side, other in zip(("released", f"person {label}"), texts, texts[::-1]):
+            cells = "".join(f"<td>{mine if mine == yours else f'<strong>{mine}</strong>'}</td>"
+                            for mine, yours in zip(side, other))
+            lines.append(f'<tr><th scope="row">{html.escape(name)}</th>{cells}</tr>')
+    return "".join([*lines, "</tbody></table></details>"])
+
+
+def _plain(value):
+    """Write a value so that 5 and 5.0 are the same."""
+    is_whole = isinstance(value, float) and value.is_integer()
+    return html.escape(f"{int(value) if is_whole else value}")
 
 
 def _labels_html(index):

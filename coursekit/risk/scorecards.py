@@ -24,19 +24,22 @@ class Scorecard:
     rows : dict of str to int. Rows of `confidential`, `synthetic` and `holdout`, and the most that were `sampled`.
     exposed : pandas.DataFrame. The confidential rows that are exposed, by their labels, and a column of yes-or-no for
         each attack that succeeds on more of them than on the holdout; empty without one, and for a mean of scorecards.
+    nearest : pandas.DataFrame. Released rows that come nearest to one person, beside hers, as `verdicts.nearest_pairs`
+        gives them; empty for a mean of scorecards.
     keys, sensitive : list of str. What `scorecard` was given: without them some attacks are not tried.
     """
 
     table: object
     rows: dict
     exposed: object
+    nearest: object
     keys: list
     sensitive: list
 
     @property
     def verdict(self):
         """In two or three words: "no leak found", "look again", "exposes people" or "cannot say"; and why."""
-        ask = {"holdout": self.rows["holdout"] > 0, "keys": self.keys, "left": self.tried[1]}
+        ask = {"holdout": self.rows["holdout"], "keys": self.keys, "left": self.tried[1]}
         return verdicts.verdict(self.table, self.exposed, **ask)
 
     @property
@@ -63,8 +66,8 @@ class Scorecard:
     def to_html(self, path, *, overwrite=False, listed=True):
         """Save the table as a web page of its own; FileExistsError as for `to_csv`.
 
-        listed : bool, default True. Whether the page lists labels of exposed rows: they point to people, so a page that
-            is passed on must not.
+        listed : bool, default True. Whether the page lists labels of exposed rows, and rows beside those of people: a
+            page that is passed on must not.
         """
         checks.flag("listed", listed)
         page = (
@@ -133,7 +136,7 @@ def scorecard(
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
     table = pd.DataFrame(found, columns=COLUMNS)
-    return Scorecard(table, counts, verdicts.exposed(files, table), keys, sensitive)
+    return Scorecard(table, counts, verdicts.exposed(files, table), verdicts.nearest_pairs(files), keys, sensitive)
 
 
 def mean_scorecard(cards):
@@ -150,7 +153,8 @@ def mean_scorecard(cards):
     numbers, mean = ["value", "low", "high", "reference"], cards[0].table.copy()
     mean[numbers] = np.mean([table[numbers].to_numpy() for table in tables], axis=0)
     mean["reading"] = f"Mean of {len(cards)} splits."
-    return Scorecard(mean, cards[0].rows, cards[0].exposed.iloc[:0, :0], cards[0].keys, cards[0].sensitive)
+    nobody = cards[0].exposed.iloc[:0, :0]
+    return Scorecard(mean, cards[0].rows, nobody, nobody, cards[0].keys, cards[0].sensitive)
 
 
 def _names(name, columns, confidential):

@@ -7,6 +7,7 @@ from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
 from coursekit.risk.neighbours import membership
 
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
+FEW = 100  # outsiders: with fewer nobody can tell a leak from luck, and harmless files look red
 WORDS = ("no leak found", "look again", "exposes people", "cannot say")
 
 USES = "no loss found", "weak"
@@ -36,9 +37,13 @@ def beyond_harmless(table):
     return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
 
 
-def marked(table, exposed):
-    """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone."""
-    return beyond_harmless(table) + [figure for figure, attack in _COUNTED.items() if attack in exposed]
+def marked(table, exposed, *, holdout):
+    """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone.
+
+    `holdout` is how many people were kept apart: without them nothing is marked, and with a `FEW` what is counted.
+    """
+    beyond = beyond_harmless(table) if holdout >= FEW else []
+    return (beyond + [figure for figure, attack in _COUNTED.items() if attack in exposed]) if holdout else []
 
 
 def within_luck(table, exposed):
@@ -62,16 +67,19 @@ def _is_beyond(line, low, high):
 def verdict(table, exposed, *, holdout, keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck.
 
-    `keys` are what the attacker knew. `left` are attacks that were not tried: if there are any, nothing is called safe.
-    Nor is it if the release is nearer to the holdout, as it is if somebody takes one file for the other.
+    `holdout` is how many people were kept apart. `keys` are what the attacker knew. `left` are attacks that were not
+    tried: if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if
+    somebody takes one file for the other; nor with a `FEW` people apart.
     """
-    found = marked(table, exposed)
+    found = marked(table, exposed, holdout=holdout)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
     sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
     if not found and len(sides) == 2 and (sides < 0.5).all():
         return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
                           "explains. Was one taken for the other, or was the file made from other people?")
+    if not found and holdout < FEW:
+        return WORDS[3], f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
     if not found and left:
         return WORDS[3], "What was tried did no more than chance can. But not every attack was tried."
     if not found:
@@ -121,6 +129,8 @@ def exposed(files, table):
     import pandas as pd
 
     attacks, beyond = _attacks(files) if files.holdout else {}, beyond_harmless(table)
+    if files.holdout and files.sizes[HOLDOUT] < FEW:
+        beyond = []
     found = {name: hit[0] for name, (hit, figures) in attacks.items()
              if (any(one in beyond for one in figures) if figures else _exceeds(hit))}
     if files.holdout and _only_inside(files, attacks["copied"][0]):
@@ -130,6 +140,25 @@ def exposed(files, table):
         found["alone with a value"] = np.any(list(by_value.values()), axis=0)
     table = pd.DataFrame(found, index=files.frames.frames[CONFIDENTIAL].index, dtype=bool)
     return table[table.any(axis=1)]
+
+
+def nearest_pairs(files, count=10):
+    """Return the released rows that come nearest to one confidential person, each beside hers.
+
+    Those come first whose distance to her is the smallest part of that to anybody in the holdout; without one, of that
+    to the second nearest person. Where `files` sample, others are not looked at. A DataFrame with the persons' labels,
+    and each column twice: under "released" and under "person".
+    """
+    import pandas as pd
+
+    chosen, near, who = files.release
+    others = files.space.nearest(SYNTHETIC, HOLDOUT, chosen=chosen)[0][:, 0] if files.holdout else near[:, -1]
+    part = np.divide(near[:, 0], others, out=np.ones_like(others), where=others > 0)
+    first = np.lexsort([-others, part])[:count]
+    ours, made = files.frames.frames[CONFIDENTIAL], files.frames.frames[SYNTHETIC]
+    persons, released = ours.iloc[who[first, 0]], made[ours.columns].iloc[chosen[first]]
+    pairs = {"released": released.reset_index(drop=True), "person": persons.reset_index(drop=True)}
+    return pd.concat(pairs, axis=1).set_axis(persons.index)
 
 
 def _attacks(files):

@@ -16,8 +16,12 @@ import pandas as pd
 from coursekit import risk, synthesis
 
 NEXT = {
-    "no leak found": "Ask your own question of both files, and compare the answers: no card does.",
-    "look again": "It may be luck: make one more file in the same way, and look at the same sign there.",
+    "no leak found": "A few people can still be in it: look at the rows that come nearest to one person. And ask your "
+    "own question of both files, and compare the answers.",
+    "look again": "It may be luck: let one more file be made in the same way, the next and not the best of several. "
+    "Its whole card must be without a sign.",
+    "copies": "Look at these rows below. If other people could well be alike by chance, let one more file be made in "
+    "the same way; if not, do not publish: find out how rows of people came into the file.",
     risk.verdicts.ALONE: "Write one limit for all larger (or smaller) values, make the file again, and ask again.",
     "exposes people": "Do not publish this file: make it from larger groups, or from counts with noise, and ask again.",
     "cannot say": "Give what is missing, and make the card again: {}.",
@@ -101,6 +105,22 @@ def _refuse_thousands(name, table, written):
             )
 
 
+def _refuse_other_columns(name, table, confidential):
+    """Columns that the confidential file has not, or that are numbers in one of the two and texts in the other."""
+    more = [column for column in table if column not in confidential]
+    if more:
+        raise ValueError(f"The {name} file has a column {more[0]!r}, which the confidential file has not: delete it.")
+    number = {which: set(one.select_dtypes(["number", "bool"])) for which, one in ((0, table), (1, confidential))}
+    for column in number[0] ^ number[1]:
+        texts, whose = (table, name) if column in number[1] else (confidential, "confidential")
+        odd = texts.loc[pd.to_numeric(texts[column], errors="coerce").isna() & texts[column].notna(), column]
+        if len(odd):
+            raise ValueError(
+                f"The {whose} file has “{odd.iloc[0]}” in the column {column!r}, line {odd.index[0]}, where the other "
+                "file has numbers. Write this column in the same way in all files: only numbers, or the same groups."
+            )
+
+
 def prepare():
     """Make a scorecard of a few rows, so that nothing is left to be fetched when a reader's files come."""
     few = {name: "\n".join(text.split("\n")[:61]).encode() for name, text in example(1)}
@@ -133,6 +153,7 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
         if lacking:
             known = ", ".join(map(str, table))
             raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {known}.")
+        _refuse_other_columns(name, table, tables["confidential"])
     if sensitive and not keys:
         raise ValueError("Say what an attacker knows of a person, too: without that he cannot read anything off.")
     options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
@@ -150,6 +171,8 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     missing += ["what an attacker knows and wants"] * (not sensitive)
     many = f" ({len(made.exposed):,} of {made.rows['confidential']:,} rows)" * (len(made.exposed) > 0)
     use = f" Its use: {made.use[0]}." if made.use else ""
-    sole = risk.verdicts.marked(made.table, made.exposed) == [risk.verdicts.ALONE]  # which is no luck
-    then = NEXT[risk.verdicts.ALONE if sole and made.verdict[0] == "look again" else made.verdict[0]]
-    return *pages, f"The verdict: {made.verdict[0]}{many}.{use} {then.format(' and '.join(missing))}"
+    (word, why), found = made.verdict, risk.verdicts.marked(made.table, made.exposed, holdout=made.rows["holdout"])
+    then = NEXT[found[0] if word == "look again" and found[0] in NEXT else word]
+    if word == "cannot say" and not missing:
+        then = why
+    return *pages, f"The verdict: {word}{many}.{use} {then.format(', and '.join(missing))}"
