@@ -8,12 +8,14 @@ import itertools
 import numpy as np
 import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
+from matplotlib.patches import Rectangle
 from PIL import Image
 from pictures_tests import moved, pixels
 
 from coursekit import plots
 from coursekit.plots import lettering
-from coursekit.plots.pixels import Number
+from coursekit.plots.people import page
+from coursekit.plots.pixels import Number, OnTop, Squares
 
 COLOURS = [plots.BLUE, plots.ORANGE, plots.RED, plots.GREY, plots.PURPLE, plots.GREEN]
 
@@ -136,6 +138,68 @@ def test_a_line_of_text_is_rendered_once_and_no_more_lines_are_kept_than_said(mo
     assert rendered.count("line 0") == 2
     (lines,) = (part for part in figure.canvas.get_renderer().draw_text.args if isinstance(part, dict))
     assert len(lines) == lettering._LINES
+
+
+def test_a_text_that_moves_is_drawn_again_as_matplotlib_draws_it():
+    looks = [{"text": "one"}, {"text": "two\nlines"}, {"x": 0.31}, {"fontsize": 18}, {"ha": "right"}, {"va": "top"}, {"color": "#b5121f"},
+             {"alpha": 0.5}, {"fontweight": "bold"}, {"visible": False}, {"visible": True, "rotation": 40}, {"rotation": 0, "text": "$x^2$"},
+             {"text": "a plate", "bbox": {"fc": "#f89c20"}}, {"text": ""}]  # fmt: skip
+    drawn = []
+    for remembers in (True, False):
+        figure, ax = plots.canvas()
+        figure.set_layout_engine("none")
+        text, images = ax.text(0.5, 0.5, ""), []
+        drawings, draw = [], text.draw
+        text.draw = lambda renderer, draw=draw, drawings=drawings: drawings.append(1) or draw(renderer)
+        if remembers:
+            lettering.remember(text)
+        for _ in range(2):
+            for k, look in enumerate(looks):
+                if k == 0:
+                    text.set(x=0.5, fontsize=12, fontweight="normal", ha="left", va="baseline", color="k", alpha=None)
+                text.set_bbox(None), text.set(**look)
+                figure.canvas.draw()
+                images.append(np.asarray(figure.canvas.buffer_rgba()).copy())
+        drawn.append((images, len(drawings)))
+    (ours, few), (theirs, all_of_them) = drawn
+    assert all((one == other).all() for one, other in zip(ours, theirs, strict=True))
+    assert all_of_them == 2 * len(looks) and few < all_of_them - 6, "what was drawn before is put there again"
+
+
+def test_what_lies_on_top_is_drawn_once():
+    drawn = []
+    for over in (OnTop, lambda artist: artist):
+        figure, ax = plots.canvas()
+        (line,) = ax.plot([0, 1], [0, 1], label="a line")
+        plots.legend(ax, "upper left")
+        key = ax.get_legend()
+        key.set_frame_on(True)
+        key.get_frame().set(facecolor="white", edgecolor="none", alpha=1)
+        asked, draw = [], key.draw
+        key.draw = lambda renderer, draw=draw, asked=asked: asked.append(1) or draw(renderer)
+        picture = plots.Picture(figure, (line, over(key)), lambda height: line.set_ydata([height, 1]))
+        images = []
+        for height in (0, 0.9, 0.5, 0.9):
+            picture.move(height=height)
+            images.append(picture.pixels().copy())
+        drawn.append((images, len(asked)))
+    assert all((one == other).all() for one, other in zip(drawn[0][0], drawn[1][0], strict=True))
+    assert drawn[0][1] == 1 and drawn[1][1] == 4
+
+
+def test_squares_stand_where_rectangles_would_and_are_filled_anew():
+    figure, ax = page("", 200)
+    squares = Squares(ax, [10, 20, 60], 30, 6, 40, ("#d9d9de", "#e42536"))
+    rectangles = [ax.add_patch(Rectangle((x, 30), 6, 40, visible=False)) for x in (10, 20, 60)]
+    for classes in ([0, 1, 0], [1, 1, 1], [0, 0, 0]):
+        squares.classes = np.array(classes)
+        figure.canvas.draw()
+        image = np.asarray(figure.canvas.buffer_rgba())[::-1, :, :3]
+        for kind, rectangle in zip(classes, rectangles, strict=True):
+            left, low, right, high = np.rint(rectangle.get_window_extent().extents).astype(int)
+            colours = {tuple(part) for part in image[low + 2 : high - 2, left + 2 : right - 2].reshape(-1, 3)}
+            assert colours == {((228, 37, 54) if kind else (217, 217, 222))}
+            assert (image[low:high, left] == 26).all() and (image[low - 1, left:right] == 255).all(), "a frame, and paper around"
 
 
 def test_a_text_that_moves_is_laid_out_once_for_each_wording_and_look():
