@@ -86,8 +86,8 @@ class OnTop(Artist):
     def draw(self, renderer):
         if self.image is None:
             self.artist.draw(renderer)
-            box = np.rint(self.artist.get_window_extent(renderer).extents).astype(int)
-            self.left, self.low, right, high = np.clip(box, 0, [renderer.width, renderer.height] * 2)
+            box = np.clip(self.artist.get_window_extent(renderer).extents, 0, [renderer.width, renderer.height] * 2)
+            self.left, self.low, right, high = np.rint(box).astype(int)
             shown = np.asarray(renderer.buffer_rgba())[::-1]
             self.image = shown[self.low : high, self.left : right].copy()
         put(renderer, self.image, self.left, self.low)
