@@ -19,15 +19,15 @@ _STYLE = """
 .scorecard.scorecard.scorecard th small {display: block; font-weight: normal}
 .scorecard.scorecard.scorecard tr.beyond small {color: #b5121f; font-weight: bold}
 @media (max-width: 640px) {  /* on a phone, one thing below another */
-  .scorecard.scorecard.scorecard :is(table, caption, tbody, tr, th, td) {display: block}
-  .scorecard.scorecard.scorecard :is(thead, td:empty) {display: none}
-  .scorecard.scorecard.scorecard :is(th, td, td.number) {
+  .scorecard.scorecard.scorecard :is(.figures, .figures :is(caption, tbody, tr, th, td)) {display: block}
+  .scorecard.scorecard.scorecard .figures :is(thead, td:empty) {display: none}
+  .scorecard.scorecard.scorecard .figures :is(th, td, td.number) {
     text-align: left; white-space: normal; border-bottom: 0; padding: 1px 6px; overflow-wrap: anywhere}
-  .scorecard.scorecard.scorecard tr {border-bottom: 1px solid #bbb; padding: 6px 0}
-  .scorecard.scorecard.scorecard td:nth-child(3)::before {content: "Value: "}
-  .scorecard.scorecard.scorecard td:nth-child(4)::before {content: "Interval: "}
-  .scorecard.scorecard.scorecard td:nth-child(5)::before {content: "Ideal: "}
-  .scorecard.scorecard.scorecard td:nth-child(6)::before {content: "Reference: "}
+  .scorecard.scorecard.scorecard .figures tr {border-bottom: 1px solid #bbb; padding: 6px 0}
+  .scorecard.scorecard.scorecard .figures td:nth-child(3)::before {content: "Value: "}
+  .scorecard.scorecard.scorecard .figures td:nth-child(4)::before {content: "Interval: "}
+  .scorecard.scorecard.scorecard .figures td:nth-child(5)::before {content: "Ideal: "}
+  .scorecard.scorecard.scorecard .figures td:nth-child(6)::before {content: "Reference: "}
 }
 """
 _LISTED = 12  # rows that are named at once; the others unfold
@@ -87,7 +87,7 @@ def shown(card, listed):
     lines = [
         f"<style>{_STYLE}</style>", f'<div class="scorecard">{_verdict_html(card)}{_exposed_html(card, listed)}',
         _nearest_html(card) if listed else "",
-        "<details open><summary>All figures</summary><table>",
+        "<details open><summary>All figures</summary><table class=figures>",
         f"<caption>{sizes}; some figures use a sample of {card.rows['sampled']:,} rows at most. {_EXPLAINED}",
         "</caption>",
         "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
@@ -178,8 +178,9 @@ def _nearest_html(card):
         return ""
     nearest, columns = card.nearest, list(card.nearest["released"])
     numbers = f" The numbers are {html.escape(str(nearest.index.name))}." if nearest.index.name else ""
-    lines = [f"<details{' open' * (card.verdict[0] != verdicts.WORDS[2])}><summary>{_NEAREST[0]}</summary>",
-             f"<p>{_NEAREST[1]}{numbers}</p><table><thead><tr><th></th>"]
+    is_open = " open" * (card.verdict[0] != verdicts.WORDS[2])
+    lines = [f"<details class=nearest{is_open}><summary>{_NEAREST[0]}</summary>",
+             f"<p>{_NEAREST[1]}{numbers}</p><div style='overflow-x: auto'><table><thead><tr><th></th>"]
     lines += [*(f'<th scope="col">{html.escape(str(column))}</th>' for column in columns), "</tr></thead><tbody>"]
     sides = (nearest[side].astype(object).to_numpy() for side in ("released", "person"))
     for label, *pair in zip(nearest.index, *sides):
@@ -188,7 +189,7 @@ def _nearest_html(card):
             cells = "".join(f"<td>{mine if mine == yours else f'<strong>{mine}</strong>'}</td>"
                             for mine, yours in zip(side, other))
             lines.append(f'<tr><th scope="row">{html.escape(name)}</th>{cells}</tr>')
-    return "".join([*lines, "</tbody></table></details>"])
+    return "".join([*lines, "</tbody></table></div></details>"])
 
 
 def _plain(value):

@@ -64,7 +64,7 @@
   part("card").addEventListener("load", () => {  // first the findings; what is saved has the table open
     const inside = part("card").contentDocument, words = getComputedStyle(form);
     Object.assign(inside.body.style, { fontFamily: words.fontFamily, lineHeight: 1.5 });
-    for (const one of inside.querySelectorAll("details")) { one.open = false; one.addEventListener("toggle", fit); }
+    for (const one of inside.querySelectorAll("details")) { one.open &&= one.matches(".nearest"); one.addEventListener("toggle", fit); }
     fit(); });
   addEventListener("resize", fit);
   part("save").querySelector("a").addEventListener("click", () => { part("saved").hidden = false; });
