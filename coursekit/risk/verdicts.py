@@ -128,9 +128,8 @@ def exposed(files, table):
     """
     import pandas as pd
 
-    attacks, beyond = _attacks(files) if files.holdout else {}, beyond_harmless(table)
-    if files.holdout and files.sizes[HOLDOUT] < FEW:
-        beyond = []
+    attacks = _attacks(files) if files.holdout else {}
+    beyond = marked(table, (), holdout=files.sizes[HOLDOUT] if files.holdout else 0)
     found = {name: hit[0] for name, (hit, figures) in attacks.items()
              if (any(one in beyond for one in figures) if figures else _exceeds(hit))}
     if files.holdout and _only_inside(files, attacks["copied"][0]):
