@@ -1,5 +1,7 @@
 """A picture of a town in which a neighbour is to be found (lesson 01)."""
 
+from functools import cache
+
 import numpy as np
 from matplotlib.colors import ListedColormap
 from matplotlib.patches import Rectangle
@@ -56,10 +58,14 @@ def neighbours(town, index, name):
     codes = town.assign(**{column: town[column].astype("category").cat.codes for column in ["block", *MORE]})
     place = town.index.get_loc(index)
 
-    def move(width, besides):
-        keys = ["block", *MORE[: BESIDES[besides]]]
+    @cache
+    def alike(width, more):
+        keys = ["block", *MORE[:more]]
         seen = codes[keys] if width == 0 else codes[keys].assign(age=coarsen(town["age"], width))
-        many = class_sizes(seen, list(seen))
+        return class_sizes(seen, list(seen))
+
+    def move(width, besides):
+        many = alike(width, BESIDES[besides])
         shade = np.searchsorted(CROWDS, many, side="right") - 1
         squares.classes = np.append(shade, [len(CROWDS), len(CROWDS) + 1])
         for figure_of, k in zip(figures, at_home):

@@ -30,7 +30,9 @@ def days():
         ax.text(4.6 + 8.9 * k, 97, letter, fontsize=13, color=INK, ha="center", va="center")
     at = [(0.4 + 8.9 * (k % 7), 77 - 15.5 * (k // 7)) for k in range(30)]
     squares = ax.add_collection(PolyCollection(np.array(at)[:, None] + [(0, 0), (0, 14), (8.3, 14), (8.3, 0)], lw=2))
-    dates = [Number(ax, x + 4.15, y + 7, size=15) for x, y in at]
+    dates = [Number(ax, x + 4.15, y + 7, size=15, ha="center") for x, y in at]
+    for k, date in enumerate(dates):
+        date.set_text(f"{k + 1}")
     one = daily_epsilon(4)
     last = next(k for k in range(1, 31) if at_most(one * k) > 0.99)  # of the days until the limit passes 99
     spent = ax.text(0, 6, "", fontsize=15, weight="bold", color=DARK[ORANGE], va="center")
@@ -47,7 +49,8 @@ def days():
             broken = speaks[k] and at_most(one * sum(speaks[: k + 1])) > 0.99
             grounds.append("white" if k >= days else RED if broken else frames[k])
             frames[k] = frames[k] if k >= days else grounds[k]
-            date.set(text=f"{k + 1}", ha="center", color="white" if grounds[k] == RED else INK, gid=grounds[k])
+            date.set_color("white" if grounds[k] == RED else INK)
+            date.set_gid(grounds[k])
         epsilon = one * sum(past)
         told = believer.show(at_most(epsilon))
         ring.set_visible(bool(guessed.get_text()) and all(speaks))  # the guess is about every day

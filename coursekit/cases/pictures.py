@@ -46,6 +46,7 @@ def secrets():
     seen = ax.text(14, 30, "Max sees 7", **look), ax.text(30, 30, "hidden", **hidden)
     whose = ax.text(20.5, 9.5, "", fontsize=13, weight="bold", color=INK, ha="right", va="center")
     whole = bill_of()[1]
+    bills = {secret: bill_of(list(levels))[1] if levels else whole for secret, levels in SECRETS.items()}
     ax.add_patch(Rectangle((22, 5.5), 33, 8, lw=0, facecolor=PALE))
     loss = ax.add_patch(Rectangle((22, 5.5), 0, 8, lw=0, facecolor=ORANGE))
     for x, told, side in ((22, "0", "center"), (55, f"all six: {whole:.2f}", "right")):
@@ -69,7 +70,7 @@ def secrets():
         zoe.set_text("Zoe" if lives else "Zoe: which race?")
         for part in (*houses, *seen, bare):
             part.set_visible(not levels)
-        epsilon = bill_of(list(levels))[1] if levels else whole
+        epsilon = bills[secret]
         loss.set(width=33 * epsilon / whole, facecolor=ORANGE if levels else DARK[RED])
         spent.set_text(f"{epsilon:.2f}" if levels else "")
         whose.set_text("ε of what is orange" if levels else "ε of this number")

@@ -49,7 +49,7 @@ def remember(text):
         is_plain = text.get_bbox_patch() is None and not text.get_rotation() and not text.get_clip_on()
         if not is_plain or not text.get_visible() or not text.get_text() or "$" in text.get_text():
             return draw(renderer)
-        x, y = text.get_transform().transform(text.get_unitless_position())
+        x, y = text.get_transform().transform(text.get_position())
         left, low = floor(x), floor(y)
         key = *look(), to_rgba(text.get_color(), text.get_alpha()), x - left, y - low
         for image, right, up in _kept(drawings, key, lambda: _images(draw, renderer, left, low)):
