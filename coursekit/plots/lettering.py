@@ -1,8 +1,8 @@
 """Texts that are laid out and rendered once, because a picture shows most of its words again at each move.
 
 matplotlib lays a text out and renders it letter by letter whenever it draws it, which is most of what a slider would
-wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves
-remembers which ones it took.
+wait for. The canvas of the course's figures keeps each line as pixels, and a text that moves remembers which ones it
+took.
 """
 
 from contextlib import nullcontext
@@ -13,7 +13,7 @@ import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg, RendererAgg
 from matplotlib.colors import to_rgba
 
-_LINES = 100  # remembered for a figure; the one that was not drawn for the longest time is forgotten
+_LINES = 100  # remembered for a figure or a text; the one that was not drawn for the longest time is forgotten
 _MARGIN = 8  # pixels around a line, because letters may reach beyond what they measure
 
 
@@ -61,10 +61,9 @@ def remember(text):
 
 
 def _kept(known, key, make):
-    if key not in known:
-        if len(known) >= _LINES:
-            known.clear()
-        known[key] = make()
+    known[key] = known.pop(key) if key in known else make()
+    if len(known) > _LINES:
+        del known[next(iter(known))]
     return known[key]
 
 
@@ -85,10 +84,7 @@ def _draw_text(renderer, lines, gc, x, y, s, prop, angle, ismath=False, mtext=No
         return RendererAgg.draw_text(renderer, gc, x, y, s, prop, angle, ismath, mtext)
     left, top = floor(x), floor(y)
     key = s, hash(prop), x - left, y - top, gc.get_rgb(), gc.get_alpha()
-    lines[key] = lines.pop(key, None) or _rendered(renderer, gc, x - left, y - top, s, prop, mtext)
-    if len(lines) > _LINES:
-        del lines[next(iter(lines))]
-    image, right, down = lines[key]
+    image, right, down = _kept(lines, key, lambda: _rendered(renderer, gc, x - left, y - top, s, prop, mtext))
     renderer.draw_image(gc, left + right, renderer.height - top - down, image)
 
 

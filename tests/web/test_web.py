@@ -537,6 +537,9 @@ def test_what_is_said_while_python_starts_is_seen_at_the_top_of_the_window_too(p
         assert note["y"] >= bar["y"] + bar["height"] - 1 and abs(note["y"] + note["height"] - box.bounding_box()["y"]) < 40
     page.evaluate("scrollTo(0, 0)")
     assert box.bounding_box()["y"] == above, "nothing jumps"
+    ends = page.evaluate("""[...document.querySelectorAll("article p:not(.knobs-state)")].map(one => one.getBoundingClientRect().bottom)
+        .filter(end => end <= document.querySelector("[data-box]").getBoundingClientRect().top)""")
+    assert max(ends) <= page.locator(".knobs-state").first.bounding_box()["y"], "no line is covered"
 
 
 @pytest.mark.parametrize("content, told", [(b"", "confidential file is empty"), (b"a,b\n" * 5_000_000, "has 20 MB")])
