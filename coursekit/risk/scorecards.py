@@ -136,7 +136,8 @@ def scorecard(
     counts = {"confidential": len(confidential), "synthetic": len(synthetic)}
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
     table = pd.DataFrame(found, columns=COLUMNS)
-    return Scorecard(table, counts, verdicts.exposed(files, table), verdicts.nearest_pairs(files), keys, sensitive)
+    nearest = verdicts.nearest_pairs(files).reindex(columns=list(confidential), level=1)  # as in the file
+    return Scorecard(table, counts, verdicts.exposed(files, table), nearest, keys, sensitive)
 
 
 def mean_scorecard(cards):

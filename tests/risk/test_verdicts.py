@@ -305,3 +305,22 @@ def test_people_whom_nothing_can_leak_are_seldom_accused():
         words[found.verdict[0]] += 1
         signs.update(beyond_harmless(found.table))
     assert words["exposes people"] <= 2 and max(signs.values(), default=0) <= 5, (words, signs)
+
+
+def test_released_rows_that_come_nearest_to_one_person_stand_beside_hers():
+    release, planted = apart(5), [7, 210, 399]
+    release[["age", "income"]] = release[["age", "income"]].astype(float)
+    near = PATIENTS.iloc[planted].assign(income=PATIENTS["income"].iloc[planted] + 1)
+    release.iloc[[50, 0, 300]] = near
+    found = card(release[release.columns[::-1]]).nearest
+    assert len(found) == 10 and set(found.index[:3]) == set(PATIENTS.index[planted])
+    assert list(found.columns) == [(side, name) for side in ("released", "person") for name in PATIENTS]  # as in the file
+    for label in PATIENTS.index[planted]:
+        pd.testing.assert_series_equal(found.loc[label, "person"], PATIENTS.loc[label], check_dtype=False, check_names=False)
+        assert found.loc[label, "released"]["income"] == PATIENTS.loc[label, "income"] + 1
+    alone = scorecard(PATIENTS, release, rng=np.random.default_rng(2)).nearest  # without people apart
+    assert set(alone.index[:3]) == set(PATIENTS.index[planted])
+    gaps = PATIENTS.assign(income=PATIENTS["income"].where(PATIENTS.index != PATIENTS.index[7]))
+    copied = release.assign(income=release["income"].where(np.arange(len(release)) != 50))
+    assert PATIENTS.index[7] in scorecard(gaps, copied, OTHERS, rng=np.random.default_rng(2)).nearest.index[:3]
+    assert len(scorecard(PATIENTS, release[:4], OTHERS, rng=np.random.default_rng(2)).nearest) == 4
