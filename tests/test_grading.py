@@ -647,6 +647,31 @@ def test_a_notebook_shows_the_sentence_of_a_visible_test_alone(visible):
     assert shown[1].startswith("Not done yet") and "\n" not in shown[1]
 
 
+def test_a_visible_test_does_not_try_what_is_left_from_before_its_cell_failed(visible):
+    from IPython.core.interactiveshell import InteractiveShell
+
+    shell, shown = InteractiveShell(), []
+    shell._showtraceback = lambda kind, error, lines: shown.append("\n".join(lines))
+    test = 'from coursekit import grading; grading.run_test("01_a", "add-test")'
+
+    def run(*codes):
+        for code in codes:
+            shown.clear()
+            shell.run_cell(code, store_history=True)
+        return shown[-1] if shown else "passed"
+
+    right, twice = "def add(values):\n    return values[0] + values[1]", "add(village) * 2\nadd"
+    assert run(right, test) == "passed" and run(twice, test) == "passed"
+    for wrong in ("def add(values):\n    total = 7\n  return total", "def add(values, more=nothing):\n    return 7"):
+        assert run(wrong, test).startswith("This would test add as it was before: its cell ended in an error")
+        assert run(right, test) == "passed"
+    assert run("def add(values):\n    return 12", test).startswith("The total is 12")
+    assert run("%time\ndef add(values):\n    return sum(values)", test) == "passed"
+    assert run("add = lambda values: 7", test) == "passed" and run("add = sum", test) == "passed"
+    assert run(right + "\nnothing", test) == "passed", "it was defined before its cell ended in an error"
+    assert run("In = 5", test) == "passed" and run("In = [5]", test) == "passed"
+
+
 def test_a_visible_test_without_a_sentence_or_an_example_says_so_much(visible):
     with pytest.raises(AssertionError) as caught:
         run_visible("add = len; add = lambda values: 0", "bare-test")

@@ -1,10 +1,13 @@
 """The test that a student sees, run by one line; what it compares and the mistakes that it knows are elsewhere."""
 
 import ast
+import inspect
+import re
 import sys
 import traceback
 import zipfile
 from pathlib import Path
+from types import FunctionType
 
 FILE = "visible_tests.zip"  # beside the notebook: the source of each test, by the name of its cell
 
@@ -25,7 +28,7 @@ class NotBegun(_Quiet, NotImplementedError):
 
 
 class NotRun(_Quiet, NameError):
-    """A visible test of a function whose cell did not run."""
+    """A visible test of a function whose cell, as it is now, did not run."""
 
 
 def run_test(lesson, name):
@@ -40,6 +43,9 @@ def run_test(lesson, name):
     with zipfile.ZipFile(beside if beside.is_file() else copy) as tests:
         source = tests.read(name).decode()
     names = sys._getframe(1).f_globals
+    if older := _left_from_before(source, names):
+        raise NotRun(f"This would test {older} as it was before: its cell ended in an error when you ran it last. Mend "
+                     "that error first, run the cell, then run this one.")
     try:
         exec(compile(source, f"<{name}>", "exec"), names)
     except NotImplementedError:
@@ -54,6 +60,22 @@ def run_test(lesson, name):
     except AssertionError as error:
         raise ToMend(f"{str(error) or 'A check fails.'}{_example(source)}") from None
     print("✓ Passed. This part is done; further checks run when your work is graded.")
+
+
+def _left_from_before(source, names):
+    """Name a function of a test that is not the one which its cell says now, because that cell did not run."""
+    cells = names.get("In")
+    for name in {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}:
+        made = names.get(name)
+        if not isinstance(cells, list) or not isinstance(made, FunctionType) or made.__name__ != name:
+            continue
+        wrote = [cell for cell in cells if isinstance(cell, str) and re.search(rf"^def {name}\(", cell, re.MULTILINE)]
+        try:
+            if wrote and inspect.getsource(made).strip() not in wrote[-1]:
+                return name
+        except (OSError, TypeError):  # it has no text
+            continue
+    return None
 
 
 def _example(source):

@@ -103,8 +103,8 @@ def game(count):
         above = {"x": np.clip(at, count - reach + 2, count + reach - 2), "y": 0.48, "ha": "center", "va": "baseline"}
         told.set(text=text, **(beside if abs(at - count) < reach - 4 else above))
         blurs = (
-            f"the noise makes it larger or smaller by {plain(noise_law.expected_error)} on average, "
-            "and nobody but the town knows the noise of this round."
+            f"the noise makes it larger or smaller by {plain(noise_law.expected_error)} on average. "
+            "How much it is in this round, only the town knows until you have answered."
         )
         if noise_law.expected_error < 0.5:  # a mean would hide that all noise is whole
             blurs = f"there is no noise at all in {noise_law.density(0):.0%} of the rounds."

@@ -2,10 +2,12 @@
 
 import io
 import json
+import subprocess
 import zipfile
 
 import nbformat
 import pytest
+from nbgrader.utils import compute_checksum
 from serving import LESSONS
 
 from classroom import tally
@@ -191,6 +193,9 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     run(page, "belief", "def belief(prior, *, p, said_yes):\n    prior * p")
     advice, fault = run(page, "belief-try")
     assert "Is a line with return missing" in advice["text"] and "NoneType" in fault["evalue"]
+    run(page, "belief", "def belief(prior, *, p, said_yes):\n    if said_yes:\n        prior = p\n      return prior")
+    (told,) = run(page, "belief-test")
+    assert "NotRun" in told["ename"] and told["evalue"].startswith("This would test belief as it was before")
     run(page, "belief", WRONG)
     (told,) = run(page, "belief-test")
     assert "ToMend" in told["ename"] and "the prior is missing" in told["evalue"]
@@ -200,6 +205,34 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     assert f"1 of {len(counted)} done, 1 to mend (2), {len(counted) - 2} not begun (3," in line
     assert line.startswith("02 · Exercises: randomized response")
     assert "Exercise 2, to mend:" in line and "the prior is missing" in line
+
+
+def test_my_work_tells_of_each_error_as_the_validate_button_does():
+    about = {"grade": False, "solution": True, "locked": False, "schema_version": 3, "cell_type": "code"}
+    inner = "<class 'coursekit.grading.visible.{}'>".format  # as the browser's Python names an error
+    cases = [
+        (None, None), (None, ("ToMend", "The share is 2.\nThe example")), (None, ("NotBegun", "Not done yet")),
+        (("IndentationError", "unexpected indent (<ipython-input-6-38>, line 20)"), ("NotRun", "This would test f as it was")),
+        (None, ("ValueError", "too large")), (("NameError", "name 'q' is not defined"), None),
+    ]  # fmt: skip
+    cells = []
+    for k, errors in enumerate(cases, 1):
+        cells.append(nbformat.v4.new_markdown_cell(f"### Exercise {k} (1 point)"))
+        for name, error in zip(("own", "test"), errors):
+            outputs = [nbformat.v4.new_output("error", ename=error[0], evalue=error[1])] if error else []
+            of = about | {"grade_id": f"{name}-{k}"} | ({"grade": True, "solution": False, "locked": True, "points": 1} if name == "test" else {})
+            one = nbformat.v4.new_code_cell("f", outputs=outputs, execution_count=k, metadata={"nbgrader": of})
+            one.metadata.nbgrader.checksum = compute_checksum(one)
+            cells.append(one)
+    of_lab = json.loads(json.dumps(cells))
+    for one in of_lab:
+        for output in one.get("outputs", ()):
+            output["ename"] = inner(output["ename"]) if output["ename"][:3] in ("ToM", "Not") else output["ename"]
+    store = (build.HERE / "book" / "static" / "store.mjs").as_uri()
+    code = f'import {{ tally }} from "{store}"; console.log(JSON.stringify(tally({{ cells: {json.dumps(of_lab)} }})))'
+    told = json.loads(subprocess.run(["node", "--input-type=module", "-"], input=code, capture_output=True, text=True, check=True).stdout)
+    assert [(one["state"], one["said"]) for one in told] == [(one.state, one.said) for one in tally.tally(cells)]
+    assert told[3]["said"] == ["IndentationError: unexpected indent (in your cell, line 20)"]
 
 
 def test_what_an_earlier_python_showed_is_told_from_what_this_one_did_and_runs_again(student, address):

@@ -85,6 +85,13 @@ export async function erase() {
   localStorage.removeItem(RECORD);
 }
 
+/* What an error says, as the Validate button tells it. */
+function told(error) {
+  const text = error.evalue.trim().split("\n")[0].replace(/\(<[^>]*>, (line \d+)\)/, "(in your cell, $1)");
+  const name = error.ename.match(/\w+(?=\W*$)/)?.[0];  // the browser's Python gives its whole class
+  return ["AssertionError", "NotRun", "ToMend"].includes(name) ? text : `${name}: ${text}`;
+}
+
 /* How far an exercise is by the tests that were run in it, as the Validate button tells it. */
 export function tally(book) {
   const found = new Map();
@@ -98,9 +105,9 @@ export function tally(book) {
     found.set(number, one);
     const error = cell.outputs?.find(output => output.output_type === "error");
     const undone = /NotBegun|NotImplementedError/.test(error?.ename);
-    if (!about.grade) { if (error && !undone) one.broken = error.evalue; continue; }
+    if (!about.grade) { if (error && !undone) one.broken = told(error); continue; }
     if (about.solution) one.parts.push(/YOUR ANSWER HERE/.test(source(cell)) || !source(cell).trim() ? "not begun" : "done");
-    else if (error && !undone) { one.parts.push("to mend"); one.said.push((one.broken || error.evalue).split("\n")[0]); }
+    else if (error && !undone) { one.parts.push("to mend"); one.said.push(one.broken || told(error)); }
     else one.parts.push(error || !cell.execution_count ? "not begun" : "done");
   }
   for (const one of found.values()) one.state = new Set(one.parts).size === 1 ? one.parts[0] : "to mend";
