@@ -64,12 +64,13 @@ def run_test(lesson, name):
 
 def _left_from_before(source, names):
     """Name a function of a test that is not the one which its cell says now, because that cell did not run."""
-    cells = names.get("In")
+    ran = names.get("In")  # the cells that were run, where a notebook keeps them
+    cells = [cell for cell in ran if isinstance(cell, str)] if isinstance(ran, list) else []
     for name in {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}:
         made = names.get(name)
-        if not isinstance(cells, list) or not isinstance(made, FunctionType) or made.__name__ != name:
+        if not isinstance(made, FunctionType) or made.__name__ != name:
             continue
-        wrote = [cell for cell in cells if isinstance(cell, str) and re.search(rf"^def {name}\(", cell, re.MULTILINE)]
+        wrote = [cell for cell in cells if re.search(rf"^def {name}\(", cell, re.MULTILINE)]
         try:
             if wrote and inspect.getsource(made).strip() not in wrote[-1]:
                 return name
