@@ -149,20 +149,23 @@ def run_all(page):
     )
 
 
-# Presses a key on a slider and waits until the picture of the same box is another one and is painted.
+# Presses a key on a slider and waits until the picture of the same box is another one and is painted. The box is looked
+# for at each change, because JupyterLab may draw an output anew. If nothing comes, it is told what became of the key.
 PRESS = """async ([box, slider, key]) => {
-  const root = document.querySelectorAll('.knobs')[box];
-  const handle = root.querySelectorAll('[role=slider]')[slider];
-  const before = root.querySelector('img').src;
+  const root = () => document.querySelectorAll('.knobs')[box];
+  const handle = root().querySelectorAll('[role=slider]')[slider];
+  const [first, before, value] = [root(), root().querySelector('img').src, handle.ariaValueNow];
   handle.focus();
   const start = performance.now();
   const seen = new Promise((resolve, reject) => {
     const watch = new MutationObserver(() => {
-      const image = root.querySelector('img');
+      const image = root()?.querySelector('img');
       if (image && image.src !== before) { watch.disconnect(); image.decode().then(() => requestAnimationFrame(() => resolve(performance.now() - start))); }
     });
-    watch.observe(root, {childList: true, subtree: true, attributes: true});
-    setTimeout(() => { watch.disconnect(); reject('the picture did not change within 5 s'); }, 5000);
+    watch.observe(document.body, {childList: true, subtree: true, attributes: true});
+    setTimeout(() => { watch.disconnect(); reject(`the picture did not change within 20 s; the slider went from ${value} to `
+      + `${handle.ariaValueNow}, its box is ${first.isConnected ? 'still' : 'no more'} in the page, the kernel is `
+      + window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.status); }, 20000);
   });
   handle.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true, cancelable: true}));
   return await seen; }"""
