@@ -65,31 +65,35 @@ def _is_beyond(line, low, high):
 
 
 def verdict(table, exposed, *, holdout, keys=(), left=()):
-    """Return one of `WORDS` and why, in plain words first: two figures beyond harmless are a leak, one may be luck.
+    """Return one of `WORDS` and why, in plain words first: two of `_SIGNS` are a leak, one may be luck.
 
-    `holdout` is how many people were kept apart. `keys` are what the attacker knew. `left` are attacks that were not
-    tried: if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if
-    somebody takes one file for the other; nor with a `FEW` people apart.
+    Figures of one sign measure the same rows, so that luck moves them together: they count once. What is counted, such
+    as copies, is no luck, and two such counts are a leak. `holdout` is how many people were kept apart. `keys` are
+    what the attacker knew. `left` are attacks that were not tried: if there are any, nothing is called safe. Nor is it
+    if the release is nearer to the holdout, as it is if somebody takes one file for the other; nor with a `FEW` people
+    apart.
     """
     found = marked(table, exposed, holdout=holdout)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
-    sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
-    if not found and len(sides) == 2 and (sides < 0.5).all():
-        return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
-                          "explains. Was one taken for the other, or was the file made from other people?")
     if not found and holdout < FEW:
         return WORDS[3], f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
+    sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
+    if not found and (sides < 0.5).any():
+        return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
+                          "explains. Was one taken for the other, or was the file made from other people?")
     if not found and left:
         return WORDS[3], "What was tried did no more than chance can. But not every attack was tried."
     if not found:
         known = ", ".join(map(str, keys))
         why = f"No attack did more than chance can, by somebody who knows {known}. That is no proof, because another"
         return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
-    plain = "; ".join(sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found))
-    one = "One sign says of the file" if found == [ALONE] else "One sign, which may be luck, says of the file"
-    begins = "The file gives people away" if len(found) > 1 else one  # a value of one person alone is no luck
-    return WORDS[1 + (len(found) > 1)], f"{begins}: {plain}. Beyond harmless: {'; '.join(found)}."
+    signs = [sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found)]
+    counted = len(set(found) & set(_COUNTED))
+    is_leak = len(signs) > 1 or counted > 1
+    one = "One sign says of the file" if counted else "One sign, which may be luck, says of the file"
+    begins = "The file gives people away" if is_leak else one
+    return WORDS[1 + is_leak], f"{begins}: {'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
 
 
 def use(table):
