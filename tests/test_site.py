@@ -390,6 +390,12 @@ def own_file(monkeypatch):
     return importlib.import_module("own_file")
 
 
+@pytest.fixture
+def own_table(monkeypatch):
+    monkeypatch.syspath_prepend(str(build.HERE / "book" / "static"))
+    return importlib.import_module("own_table")
+
+
 ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
 
 
@@ -403,33 +409,33 @@ ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
     (b"a;b;c\n" + b"1,5;2,5;3.5\n" * 10, "'c' that cannot be read, such as “3.5”: write 1234,5"),
     (b"a;b\n" + b"1;1.234\n2;999\n" * 5, "has “1.234” in the column 'b', and it could be .* a thousand times"),
 ])  # fmt: skip
-def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_file, content, told):
+def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_table, content, told):
     with pytest.raises(ValueError, match="^The synthetic file .*" + told + r".*\.$"):
-        own_file.read("synthetic", content)
+        own_table.read("synthetic", content)
 
 
 @pytest.mark.parametrize("written", ["utf-8", "utf-8-sig", "latin-1"])
-def test_files_of_older_programs_and_other_countries_are_read(own_file, written):
-    table = own_file.read("holdout", f"n,half,Größe\n{ROWS}".encode(written))
+def test_files_of_older_programs_and_other_countries_are_read(own_table, written):
+    table = own_table.read("holdout", f"n,half,Größe\n{ROWS}".encode(written))
     assert list(table) == ["n", "half", "Größe"] and set(table["Größe"]) == {"ä"}
     for separator, sign in (";,", ";.", "\t,", "\t."):
         rows = ROWS.replace(".", sign).translate({ord(","): separator}) if sign == "." else None
         rows = rows or ROWS.replace(",", separator).replace(".", sign)
-        there = own_file.read("holdout", f"n{separator}half{separator}Größe\n{rows}".encode(written))
+        there = own_table.read("holdout", f"n{separator}half{separator}Größe\n{rows}".encode(written))
         assert there.equals(table)
 
 
-def test_dates_codes_gaps_and_numbers_with_three_decimals_are_read(own_file):
+def test_dates_codes_gaps_and_numbers_with_three_decimals_are_read(own_table):
     rows = "".join(f"{k}.03.2020;{k};E11.{k};1,2,3;0.{k:03};;{'yes' if k % 2 else ''}\n" for k in range(10, 30))
-    table = own_file.read("synthetic", ("date;n;icd;many;share;gap;said\n" + rows).encode())
+    table = own_table.read("synthetic", ("date;n;icd;many;share;gap;said\n" + rows).encode())
     assert list(table.select_dtypes("number")) == ["n", "share", "gap"] and table["share"].iloc[0] == 0.01
     assert table["said"].isna().sum() == 10 and len(table) == 20
     long = "a,b\n" + "1,2\n" * 300_000 + "1,unknown\n"
-    assert own_file.read("synthetic", long.encode())["b"].map(type).eq(str).all(), "one kind, however long"
+    assert own_table.read("synthetic", long.encode())["b"].map(type).eq(str).all(), "one kind, however long"
 
 
-def test_lines_are_numbered_as_in_a_spreadsheet(own_file):
-    table = own_file.read("confidential", ('\na,b\n1,"x\ny"\n\n' + "2,z\n" * 9).encode())
+def test_lines_are_numbered_as_in_a_spreadsheet(own_table):
+    table = own_table.read("confidential", ('\na,b\n1,"x\ny"\n\n' + "2,z\n" * 9).encode())
     assert list(table.index) == [3, *range(5, 14)] and table.index.name == "lines of the confidential file"
 
 

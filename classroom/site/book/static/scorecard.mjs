@@ -4,8 +4,8 @@ import { start } from "./python.mjs";
 let ready = null;
 async function prepared() {
   const { python, wanted, keep } = await start([], say => postMessage({ say }));
-  const code = await (await fetch(new URL("own_file.py", import.meta.url))).text();
-  python.FS.writeFile("/home/pyodide/own_file.py", code);
+  for (const name of ["own_table.py", "own_file.py"])
+    python.FS.writeFile(`/home/pyodide/${name}`, await (await fetch(new URL(name, import.meta.url))).text());
   python.pyimport("own_file").prepare();
   postMessage({ ready: true });
   if (wanted) keep();
