@@ -38,6 +38,8 @@ _ALIKE = "Pairs of columns and correlations are about as near to yours as those 
 _MARK, _LUCK = " <small>beyond harmless</small>", " <small>within luck</small>"
 _WHICH = "<strong>Do not pass on</strong> which rows these are, because it points to people:"
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
+_UNSHOWN = ("<p>Left out of this page, because it shows people: the released rows that come nearest to one person. "
+            "Figures do not see a few rows among many, so ask whoever made this page whether she looked at them.</p>")
 _SEVERAL = "a row may be exposed to several attacks, and to some by chance"
 _NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
 _IN_MEAN = "none that can be named: what is beyond harmless shows in the mean of many people, and not in single rows"
@@ -52,9 +54,9 @@ _COMPUTED = "All of this is computed from the confidential file, and no ε limit
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
     "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
-    "than chance. Within luck: it is worse, and chance explains it. CAP and its kin are marked in one line, for the "
-    "attacker who uses what serves him best of what he knows: compare the others with their reference. A marked guess "
-    "need not be a good one, because the sign is that it is better inside than outside."
+    "than chance. Within luck: it is worse, and chance explains it. Of CAP, DCAP and TCAP only DCAP with the best keys "
+    "can be marked: compare the others with their reference. A marked guess need not be a good one, because the sign "
+    "is that it is better inside than outside."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
@@ -86,7 +88,7 @@ def shown(card, listed):
     sizes = ", ".join(f"{name} {count:,} rows" for name, count in card.rows.items() if name != "sampled" and count)
     lines = [
         f"<style>{_STYLE}</style>", f'<div class="scorecard">{_verdict_html(card)}{_exposed_html(card, listed)}',
-        _nearest_html(card) if listed else "",
+        _nearest_html(card) if listed else _UNSHOWN * (len(card.nearest) > 0),
         "<details open><summary>All figures</summary><table class=figures>",
         f"<caption>{sizes}; some figures use a sample of {card.rows['sampled']:,} rows at most. {_EXPLAINED}",
         "</caption>",
@@ -193,9 +195,9 @@ def _nearest_html(card):
 
 
 def _plain(value):
-    """Write a value so that 5 and 5.0 are the same."""
+    """Write a value so that 5 and 5.0 are the same, and a day has no hour."""
     is_whole = isinstance(value, float) and value.is_integer()
-    return html.escape(f"{int(value) if is_whole else value}")
+    return html.escape(f"{int(value) if is_whole else value}".removesuffix(" 00:00:00"))
 
 
 def _labels_html(index):

@@ -8,11 +8,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from coursekit import risk, synthesis
-from coursekit.risk import attribution, trials
+from coursekit import frames, risk, synthesis
+from coursekit.risk import attribution, scorecards, trials
+from coursekit.risk.figures import Files
 from coursekit.risk.intervals import share_interval
 from coursekit.risk.scorecards import mean_scorecard, scorecard
-from coursekit.risk.verdicts import beyond_harmless
+from coursekit.risk.verdicts import beyond_harmless, verdict
 
 KEYS = ["district", "sex", "age"]
 ASKED = {"keys": KEYS, "sensitive": "illness"}
@@ -150,6 +151,54 @@ def test_the_same_people_in_two_boxes_are_no_green_card():
             scorecard(PATIENTS, OTHERS, holdout, rng=np.random.default_rng(1), **ASKED)
     few = [people[["sex", "illness"]] for people in (PATIENTS, OTHERS)]  # such rows are alike by chance
     assert scorecard(few[0], few[1], OTHERS[["sex", "illness"]][::2], rng=np.random.default_rng(1)).rows["holdout"] == 200
+
+
+@pytest.mark.parametrize("some", [12, 50, 100])
+def test_some_of_the_people_in_the_holdout_are_refused_too(some):
+    holdout = pd.concat([OTHERS[some:], PATIENTS[:some]], ignore_index=True)
+    with pytest.raises(ValueError, match=f"and {some} of its 400 rows equal a confidential row"):
+        scorecard(PATIENTS, OTHERS, holdout, rng=np.random.default_rng(1), **ASKED)
+
+
+def test_people_who_are_alike_by_chance_are_not_taken_for_the_same():
+    """Ages of ten years, sex and district: half of the rows have a twin. Of 200 splits one in a thousand is refused."""
+    people = pd.concat([PATIENTS, OTHERS], ignore_index=True)[KEYS].assign(age=lambda table: table["age"] // 10)
+    rng = np.random.default_rng(1)
+    for _ in range(200):
+        inside = rng.permutation(len(people)) < 400
+        scorecards._apart(Files(frames.fit(confidential=people[inside], synthetic=people[inside], holdout=people[~inside])))
+
+
+def of_figures(*low, **counted):
+    """A card's lines: those that are named lie beyond harmless, all others are as by chance."""
+    names = ["DCR, 5th percentile", "NNDR, 5th percentile", "share nearer", "AUC of membership", "members found", "excess accuracy for illness"]
+    lines = [{"section": "risk", "figure": name, "value": 0.5, "low": 0.0, "high": 1.0, "reference": 0.5} for name in names]
+    for line in lines:
+        if line["figure"].startswith(tuple(low)):
+            line |= {"low": 0.2, "high": 0.4} if "5th" in line["figure"] else {"low": 0.6, "high": 0.9}
+    return verdict(pd.DataFrame(lines), pd.DataFrame(counted, index=[0]), holdout=400, keys=["age"])
+
+
+@pytest.mark.parametrize("low, counted, word, begins", [
+    (("DCR", "NNDR", "share"), {}, "look again", "One sign, which may be luck"),
+    (("AUC", "members"), {}, "look again", "One sign, which may be luck"),
+    (("DCR", "AUC"), {}, "exposes people", "The file gives people away"),
+    ((), {"copied": True}, "look again", "One sign says"),
+    ((), {"copied": True, "found by keys": True}, "exposes people", "The file gives people away"),
+    (("excess",), {"copied": True}, "exposes people", "The file gives people away"),
+])
+def test_figures_that_measure_the_same_are_one_sign_and_what_is_counted_is_no_luck(low, counted, word, begins):
+    found = of_figures(*(low or ("none",)), **{name.replace("_", " "): value for name, value in counted.items()})
+    assert found[0] == word and found[1].startswith(begins)
+
+
+@pytest.mark.parametrize("figure", ["share nearer", "AUC of membership"])
+def test_nearer_to_the_outsiders_by_either_figure_is_not_green(figure):
+    lines = {"section": "risk", "figure": ["share nearer", "AUC of membership"], "value": 0.45, "low": 0.4, "reference": np.nan}
+    table = pd.DataFrame(lines | {"high": [0.49 if name == figure else 0.51 for name in lines["figure"]]})
+    word, why = verdict(table, pd.DataFrame(), holdout=400, keys=["age"])
+    assert word == "cannot say" and "nearer to the holdout" in why
+    assert verdict(table.assign(high=0.51), pd.DataFrame(), holdout=400, keys=["age"])[0] == "no leak found"
 
 
 def test_files_that_are_taken_for_each_other_are_no_green_card():

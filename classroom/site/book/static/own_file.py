@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from own_table import read, refuse_other_columns
+from own_table import read, refuse_names, refuse_other_columns
 
 from coursekit import risk, synthesis
 
@@ -60,6 +60,7 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
             known = ", ".join(map(str, table))
             raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {known}.")
         refuse_other_columns(name, table, tables["confidential"])
+    refuse_names(tables)
     if sensitive and not keys:
         raise ValueError("Say what an attacker knows of a person, too: without that he cannot read anything off.")
     options = {"keys": keys or None, "sensitive": sensitive or None, "progress": tell}
@@ -71,8 +72,8 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     others = "; ".join(f"{name}: {one}" for name, one in prints.items())
     for listed, said in ((True, f"{_UNSAVED} {others}."), (False, "")):
         made.to_html(path, listed=listed, overwrite=True)
-        above = f'</h1>\n<p style="overflow-wrap: anywhere"><small>{of} {said}</small></p>'
-        pages.append(path.read_text(encoding="utf-8").replace("</h1>", above, 1))
+        below = f'<p style="overflow-wrap: anywhere"><small>{of} {said}</small></p>\n</body>'
+        pages.append(path.read_text(encoding="utf-8").replace("</body>", below, 1))
     missing = ["a holdout, people from whom the file was not made"] * ("holdout" not in tables)
     missing += ["what an attacker knows and wants"] * (not sensitive)
     many = f" ({len(made.exposed):,} of {made.rows['confidential']:,} rows)" * (len(made.exposed) > 0)

@@ -10,6 +10,9 @@ import pandas as pd
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
 _WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")
 _THREE = re.compile(r"[-+]?(0|[1-9]\d{0,2}(\.\d{3})?)")  # 1.234 may be meant as 1234
+# Three numbers with the same sign between them, and perhaps a time
+_DATE = (r"^(?P<a>\d{1,4})(?P<sign>[-./])(?P<b>\d{1,2})(?P=sign)(?P<c>\d{1,4})"
+         r"(?:[T ](?P<h>\d{1,2}):(?P<m>\d{2})(?::(?P<s>\d{2}(?:\.\d+)?))?Z?)?$")
 
 
 def read(name, content):
@@ -37,6 +40,8 @@ def read(name, content):
     _refuse_odd_numbers(name, table, sign)
     if separator != "," and sign == ".":
         _refuse_thousands(name, table, pd.read_csv(io.StringIO(text), sep=separator, dtype=str))
+    for column in table.select_dtypes(exclude=["number", "bool"]):
+        table[column] = _dated(name, table[column])
     lines = list(lines) if len(lines) == len(table) else table.index + 2
     return table.set_axis(pd.Index(lines, name="lines of the confidential file"))  # as a spreadsheet numbers them
 
@@ -84,17 +89,94 @@ def _refuse_thousands(name, table, written):
             )
 
 
+def _dated(name, column):
+    """The column as days if nine in ten of its texts are dates, with the day or the month first; else as it was."""
+    texts = column.dropna().astype(str).str.strip()
+    parts = texts.str.extract(_DATE)
+    found = parts["a"].notna()
+    if not found.mean() > 0.9:
+        return column
+    wrong, advice = f"The {name} file has “{{}}” in the column {column.name!r}", "Write days like 2024-12-31."
+    if not found.all():
+        odd = texts[~found].iloc[0]
+        raise ValueError(f"{wrong.format(odd)}, where the others are dates: leave an unknown date empty.")
+    short = ~parts[["a", "c"]].map(len).eq(4).any(axis=1)
+    if short.any():
+        raise ValueError(f"{wrong.format(texts[short].iloc[0])}, whose year has not four digits. {advice}")
+    days, others = sorted((_days(parts, first) for first in "ab"), key=lambda one: one.isna().sum())
+    if days.isna().any():
+        raise ValueError(f"{wrong.format(texts[days.isna()].iloc[0])}, which is not a date as the others are. {advice}")
+    if others.notna().all() and not days.equals(others):
+        raise ValueError(f"{wrong.format(texts[days != others].iloc[0])}, and nobody can tell the day from the month. "
+                         f"{advice}")
+    return days.reindex(column.index)
+
+
+def _days(parts, first):
+    """The dates, whose day is part a or b where no point tells and the year stands last; NaT where there is none."""
+    a, b, c = (pd.to_numeric(parts[part]) for part in "abc")
+    year_first, day_first = parts["a"].str.len() == 4, (parts["sign"] == ".") | (first == "a")
+    year = c.mask(year_first, a)
+    month = b.where(year_first | day_first, a)
+    day = a.where(day_first, b).mask(year_first, c)
+    days = pd.to_datetime(pd.DataFrame({"year": year, "month": month, "day": day}), errors="coerce")
+    hours, minutes, seconds = (pd.to_numeric(parts[part]).fillna(0) for part in "hms")
+    days = days.where(year.between(1700, 2200) & (hours < 24) & (minutes < 60) & (seconds < 61))
+    return days + pd.to_timedelta(hours * 3600 + minutes * 60 + seconds, unit="s")
+
+
+def refuse_names(tables):
+    """Columns that name a person: another text in nearly every line, or whole numbers that nobody else has."""
+    confidential, synthetic, holdout = (tables.get(name) for name in ("confidential", "synthetic", "holdout"))
+    for column in confidential:
+        ours, made = confidential[column].dropna(), synthetic[column].dropna()
+        shown = made.isin(ours)
+        kind = "text" if pd.api.types.infer_dtype(ours) == "string" else "number"
+        if kind == "text" and ours.nunique() <= 0.9 * len(ours) or len(ours) < 10:
+            continue
+        if kind == "number" and not (holdout is not None and shown.all() and _names(ours, holdout[column].dropna())):
+            continue
+        leak = f" The synthetic file has such {kind}s in {shown.sum():,} lines: do not publish it." * bool(shown.any())
+        if kind == "text":
+            rest = "If it holds dates, write them like 2024-12-31."
+        else:
+            rest = "If it holds amounts, round them."
+        raise ValueError(
+            f"The column {column!r} has another {kind} in nearly every line of the confidential file, as names and "
+            f"case numbers do.{leak} Leave this column out of all files, before one is synthesized. {rest}"
+        )
+
+
+def _names(ours, others):
+    """Whether whole numbers are all different, inside and outside, and many."""
+    both = pd.concat([ours, others])
+    is_whole = pd.api.types.is_numeric_dtype(both) and (both % 1 == 0).all()
+    return is_whole and both.is_unique and min(len(ours), len(others)) >= 100
+
+
 def refuse_other_columns(name, table, confidential):
-    """Columns that the confidential file has not, or that are numbers in one of the two and texts in the other."""
+    """Columns that the confidential file has not, or that are of another kind: numbers, dates or texts."""
     more = [column for column in table if column not in confidential]
     if more:
         raise ValueError(f"The {name} file has a column {more[0]!r}, which the confidential file has not: delete it.")
-    number = {which: set(one.select_dtypes(["number", "bool"])) for which, one in ((0, table), (1, confidential))}
-    for column in number[0] ^ number[1]:
-        texts, whose = (table, name) if column in number[1] else (confidential, "confidential")
-        odd = texts.loc[pd.to_numeric(texts[column], errors="coerce").isna() & texts[column].notna(), column]
-        if len(odd):
+    for column in table:
+        pair = [("confidential", confidential[column]), (name, table[column])]
+        (_, there), (_, here) = kinds = [(whose, _kind(values)) for whose, values in pair]
+        if here == there or not all(values.notna().any() for _, values in pair):
+            continue
+        texts = [(whose, values) for (whose, kind), (_, values) in zip(kinds, pair) if kind == "texts"]
+        for whose, values in texts:
+            odd = values[pd.to_numeric(values, errors="coerce").isna() & values.notna()]
+            other = here if there == "texts" else there
             raise ValueError(
                 f"The {whose} file has “{odd.iloc[0]}” in the column {column!r}, line {odd.index[0]}, where the other "
-                "file has numbers. Write this column in the same way in all files: only numbers, or the same groups."
+                f"file has {other}. Write this column in the same way in all files: only {other}, or the same groups."
             )
+        raise ValueError(f"The column {column!r} has {there} in the confidential file and {here} in the {name} file. "
+                         "Write it in the same way in all files.")
+
+
+def _kind(values):
+    if pd.api.types.is_datetime64_any_dtype(values):
+        return "dates"
+    return "numbers" if pd.api.types.is_numeric_dtype(values) else "texts"
