@@ -187,6 +187,14 @@ def test_a_copy_whose_day_is_written_in_another_way_is_a_copy_and_stands_first(o
     assert "ask whoever made this page whether she looked at them" in saved
 
 
+def test_a_text_in_capitals_or_with_a_blank_is_the_same_text(own_table):
+    confidential = pd.DataFrame({"a": ["Male", "x", "X", None], "n": [1, 2, 3, 4]})
+    table = pd.DataFrame({"a": ["male ", "X", "x", "new", None], "n": range(5)})
+    found = own_table.spelled(table, confidential)
+    assert list(found["a"][:4]) == ["Male", "X", "x", "new"] and found["a"].isna().sum() == 1 and list(table["a"])[0] == "male "
+    assert own_table.spelled(table[["n"]], confidential[["n"]]).equals(table[["n"]])
+
+
 @pytest.mark.parametrize("numbers, lines", [("case {}", 200), ("case {}", 0), ("{}", 200)])
 def test_a_column_of_names_is_refused_and_says_whether_the_file_shows_them(own_file, numbers, lines):
     def named(frame, first):

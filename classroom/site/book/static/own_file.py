@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from own_table import read, refuse_names, refuse_other_columns
+from own_table import read, refuse_names, refuse_other_columns, spelled
 
 from coursekit import risk, synthesis
 
@@ -60,6 +60,7 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
             known = ", ".join(map(str, table))
             raise ValueError(f"The {name} file has no column {lacking[0]!r}; its columns are {known}.")
         refuse_other_columns(name, table, tables["confidential"])
+        tables[name] = spelled(table, tables["confidential"])
     refuse_names(tables)
     if sensitive and not keys:
         raise ValueError("Say what an attacker knows of a person, too: without that he cannot read anything off.")

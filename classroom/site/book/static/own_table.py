@@ -125,6 +125,22 @@ def _days(parts, first):
     return days + pd.to_timedelta(hours * 3600 + minutes * 60 + seconds, unit="s")
 
 
+def spelled(table, confidential):
+    """The table with the confidential spelling of texts that differ from it in capitals and blanks alone."""
+    table = table.copy()
+    for column in table:
+        if _kind(table[column]) == "texts" == _kind(confidential[column]):
+            ours = confidential[column].dropna().astype(str).unique()
+            known, same = set(ours), {_letters(text): text for text in ours}
+            table[column] = table[column].map(
+                lambda text: text if text in known else same.get(_letters(text), text), na_action="ignore")
+    return table
+
+
+def _letters(text):
+    return " ".join(str(text).split()).casefold()
+
+
 def refuse_names(tables):
     """Columns that name a person: another text in nearly every line, or whole numbers that nobody else has."""
     confidential, synthetic, holdout = (tables.get(name) for name in ("confidential", "synthetic", "holdout"))
