@@ -88,9 +88,10 @@ class _Page:
             **{"aria-valuetext": labels[index], "data-labels": json.dumps(labels)},
         )  # fmt: skip
         told = f'<label class="widget-label" for="{name}">{escape(state["description"])}</label><input {slider}>'
+        room = f"min-width: min({max(map(len, labels))}ch, 50%)"  # so that no label makes the slider longer or shorter
         return (
             f"<div {self._frame(state, path, 'widget-hslider')}>{told}"
-            f'<output class="widget-readout" for="{name}">{escape(labels[index])}</output></div>'
+            f'<output class="widget-readout" for="{name}" style="{room}">{escape(labels[index])}</output></div>'
         )
 
     def _togglebuttons(self, state, path, box):

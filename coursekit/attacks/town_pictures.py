@@ -12,7 +12,7 @@ from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number, Tiles, paler
 
 MORE = ["sex", "race", "hispanic", "relationship"]  # what can be released besides block and age, in this order
-BESIDES = {"nothing": 0, "sex": 1, "+ race": 2, "+ origin": 3, "+ relationship": 4}
+BESIDES = {"nothing": 0, "sex": 1, "… + race": 2, "… + origin": 3, "… + relationship": 4}
 CROWDS = (1, 2, 5, 20)  # from how many people on who look alike a figure is paler
 SHADES = [RED, *(paler(BLUE, depth) for depth in (0.9, 0.5, 0.25))]
 _CELL = 16  # pixels for each person of the map

@@ -26,7 +26,7 @@ def releases(count):
     ax.text(count + 1, 1.97, "guess: with her →", va="top", fontsize=11)
     ax.text(count - 2, 1.97, "← guess: without her", va="top", ha="right", fontsize=11)
     ax.set(xlim=(count - _REACH, count + _REACH), ylim=(-0.06, 2), xlabel="the number that is published")
-    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her.\nA faint dot is a wrong guess.")
+    ax.set_title(f"{_DRAWS} numbers with Ada, and {_DRAWS} without her.\nFaint: a wrong guess.")
     ticks(ax.yaxis, [1.3, 0.3], [f"with Ada:\n{count}", f"without her:\n{count - 1}"])
     ax.tick_params(axis="y", length=0)
     clouds = [ax.plot([], [], "o", color=c, ms=5, mew=0)[0] for _, _, own in rows for c in (own, paler(own, 0.35))]
@@ -36,6 +36,7 @@ def releases(count):
     ticks(scale.yaxis, [50, 75, 100], ["50%\n(coin)", "75%", "100%"])
     dot, told = scale.plot([], [], "o", color=INK, ms=11)[0], scale.text(0.3, 50, "", va="center", size=14)
     yours = scale.plot([], [], "<", color=PURPLE, ms=11)[0]
+    named = scale.text(1, 50, "", color=DARK[PURPLE], ha="right", va="bottom", fontsize=11)
 
     def move(epsilon, rng):
         noise, outside = GeometricNoise(scale=1 / epsilon), 0
@@ -62,8 +63,9 @@ def releases(count):
 
     def mark(percent):
         yours.set_data([0.9], [percent])
+        named.set(text="you", y=percent + 2)
 
-    return Picture(figure, (*clouds, beyond, dot, told, yours), move, mark, guessed=(yours,))
+    return Picture(figure, (*clouds, beyond, dot, told, yours, named), move, mark, guessed=(yours, named))
 
 
 def game(count):

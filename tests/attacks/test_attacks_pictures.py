@@ -23,7 +23,7 @@ BLOCK = pd.DataFrame({
 VALUES = {"sex": ["female", "male"], "health": ["well", "ill"]}
 LIST = data.name_list(TOWN, share=0.3, errors=0.1, rng=np.random.default_rng(2))
 SETTINGS = {
-    "town_pictures.neighbours": [{"width": w, "besides": b} for w, b in ((0, "nothing"), (1, "sex"), (30, "+ relationship"), (5, "+ race"))],
+    "town_pictures.neighbours": [{"width": w, "besides": b} for w, b in ((0, "nothing"), (1, "sex"), (30, "… + relationship"), (5, "… + race"))],
     "hunt_pictures.hunt": [
         {"who": LIST["name"].iloc[k], "block": b, "sex": s, "age": a}
         for k, b, s, a in ((0, "any", "any", "any"), (0, "the same", "any", "any"), (0, "any", "the same", "within a year"), (1, "the same", "the same", "the same"))
@@ -51,7 +51,7 @@ ARGUMENTS = {
 
 def test_the_town_says_what_the_room_says(make):
     picture = make("town_pictures.neighbours")
-    for width, besides in ((1, "sex"), (5, "+ race"), (10, "+ relationship")):
+    for width, besides in ((1, "sex"), (5, "… + race"), (10, "… + relationship")):
         columns = ["block", *["sex", "race", "hispanic", "relationship"][: BESIDES[besides]], *(["age"] if width else [])]
         alone = attacks.uniqueness(TOWN.assign(age=attacks.coarsen(TOWN["age"], max(width, 1))), columns)
         reading = moved(picture, width=width, besides=besides)

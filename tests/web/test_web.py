@@ -182,10 +182,10 @@ def test_a_phone_shows_a_page_without_sliding_sideways_and_its_pictures_grow_in_
         if picture.count():  # all may still be veiled
             whole = picture.bounding_box()["width"]
             page.get_by_role("button", name="Larger picture").first.click()
-            assert picture.bounding_box()["width"] > 1.8 * whole and page.evaluate(wide) <= 360
+            assert picture.bounding_box()["height"] > 1.5 * whole and page.evaluate(wide) <= 360
             found = Axe().run(page).response["violations"]
             assert [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")] == []
-            picture.click()
+            page.keyboard.press("Escape")
             assert picture.bounding_box()["width"] == whole
 
 
@@ -199,9 +199,42 @@ def test_on_a_phone_a_tap_makes_a_picture_larger_that_python_has_painted(browser
         painted = box.locator("canvas")
         whole = painted.bounding_box()["width"]
         painted.click()
-        assert painted.bounding_box()["width"] > 1.8 * whole
-        painted.click()
+        assert painted.bounding_box()["height"] > 1.5 * whole
+        knob, shown = box.locator("input[type=range]"), box.locator("output")
+        place = knob.bounding_box()
+        assert place["height"] > 2 * place["width"], "the knobs lie on their side, too"
+        middle = place["x"] + place["width"] / 2
+        page.mouse.move(middle, place["y"] + 5)
+        page.mouse.down()
+        page.mouse.move(middle, place["y"] + place["height"] - 2)
+        page.mouse.up()
+        assert knob.input_value() == knob.get_attribute("max") and shown.inner_text() == "5"
+        settled(page)
+        page.set_viewport_size({"width": 740, "height": 360})  # she turns her phone
+        assert painted.bounding_box()["width"] > 1.5 * whole and knob.bounding_box()["width"] > knob.bounding_box()["height"]
+        box.get_by_role("button", name="Back").click()
+        page.set_viewport_size({"width": 360, "height": 740})
         assert painted.bounding_box()["width"] == whole
+
+
+# What of a box that fills the screen lies beyond it, once the guess is made: its picture, its knobs and the way back
+BEYOND = """() => [...document.querySelectorAll("[data-box]:has(.larger-frame)")].flatMap((box, k) => {
+  const guess = box.querySelector(".knobs-guess")?.parentElement;
+  for (const one of guess?.children ?? []) one.hidden = true;
+  box.dataset.large = "";
+  const beyond = [...box.querySelectorAll(".larger-frame > img, .larger-button, input, output, label, button")].filter(one => {
+    const { left, top, right, bottom, width } = one.getBoundingClientRect();
+    return width && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1); });
+  delete box.dataset.large;
+  return beyond.map(one => `box ${k}: ${one.outerHTML.slice(0, 200)}`); })"""
+
+
+@pytest.mark.parametrize("name", LESSONS)
+def test_what_fills_a_phones_screen_lies_within_it(browser, address, name):
+    with opened(browser, address) as page:
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(f"{address}/{name}.html")
+        assert page.evaluate(BEYOND) == []
 
 
 @pytest.mark.parametrize("word", ["standard error", "odds", "epsilon", "DCR"])
