@@ -90,7 +90,7 @@ def six_women():
             f"A hundred squares, tables, in seven columns from 0 + 6 to 6 + 0, with {', '.join(map(str, many))} squares"
             f"{f', and a grey heap of {len(heap)} that do not fit' * (way == COMES)}. The truth, 1 + 5, is blue. "
             f"{way}, epsilon {epsilon:g}.",
-            truth=round(100 * np.tanh(0.25) ** 2 / one_total(WOMEN)),  # both noises are 0, and it fits
+            truth=round(average),
         )
 
     def mark(value):
@@ -225,7 +225,7 @@ def alone():
             f"Two blocks of small squares, published tables; {parts[0]} are filled on the left, and {parts[1]} "
             f"on the right. A crowd of {many} small figures, {max(many - ALLOWED, 0)} below a line at {ALLOWED}."
             f" Published: {way}, epsilon {epsilon:g}.",
-            truth="to more than 27",
+            truth=f"to {'more than ' * broken}{'less than ' * (many < ALLOWED)}{ALLOWED}",
         )
 
     def mark(value):
