@@ -31,10 +31,10 @@ ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
 
 @pytest.mark.parametrize("content, told", [
     (b"", "is empty"), (b"PK\3\4", "is not text"), (b"\x89PNG\0\0", "is not text"), (b"a\n1\n2\n", "a single column"),
-    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"), (b",b\n1,2\n", "a column without a name"),
+    (b"a,b\n1,2\n", "has 1 rows"), (b'a,b\n1,"2\n3,4,5\n', "not a CSV file"), (b"a|b\n1|2\n", "stand between commas, semicolons or tabs"), (b",b\n1,2\n", "a column without a name"),
     (b"a,a\n1,2\n", "two columns that are called 'a'"), (b"a,b\n" + b"1,2,3\n" * 10, "more values in a line than names"),
     (b"a,b\n" + b'1,"1,234.5"\n' * 10, "'b' that cannot be read, such as “1,234.5”: write 1234.5"),
-    (b"a,b\n" + b'1,"0,5"\n' * 10, "such as “0,5”"), (b"a,b\n" + b"1,30%\n" * 10, "such as “30%”"),
+    (b"a,b\n" + b'1,"0,5"\n' * 10, "such as “0,5”"), (b"a,b\n" + b"1,30%\n" * 10, "such as “30%”"), (b"a,b\n" + b"1,30 GBP\n" * 10, "such as “30 GBP”"),
     (b"a;b\n" + b"1,5;1.234,5\n" * 10, "such as “1.234,5”: write 1234,5"), (b"a;b\n" + b"1;1 234\n" * 10, "“1 234”"),
     (b"a;b;c\n" + b"1,5;2,5;3.5\n" * 10, "'c' that cannot be read, such as “3.5”: write 1234,5"),
     (b"a;b\n" + b"1;1.234\n2;999\n" * 5, "has “1.234” in the column 'b', and it could be .* a thousand times"),
@@ -93,10 +93,10 @@ def test_a_time_is_a_part_of_a_day_and_most_texts_are_no_dates(own_table):
 
 
 @pytest.mark.parametrize("written, more, told", [
-    ("%Y-%m-%d", ["unknown"], "“unknown” in the column 'born', where the others are dates"),
-    ("%Y-%m-%d", ["2024-02-30"], "“2024-02-30” in the column 'born', which is not a date as the others are"),
-    ("%Y-%m-%d", ["9999-12-31"], "“9999-12-31” in the column 'born', which is not a date"),
-    ("%d.%m.%Y", ["12.31.2024"], "“12.31.2024” in the column 'born', which is not a date"),
+    ("%Y-%m-%d", ["unknown"], "“unknown” in the column 'born', where others are dates. Write days like 2024-12-31, and leave an unknown or open one empty"),
+    ("%Y-%m-%d", ["2024-02-30"], "“2024-02-30” in the column 'born', which is no day between 1700 and 2200, or is not written as the others"),
+    ("%Y-%m-%d", ["9999-12-31"], "“9999-12-31” in the column 'born', which is no day between 1700 and 2200"),
+    ("%d.%m.%Y", ["12.31.2024"], "“12.31.2024” in the column 'born', which is no day between 1700 and 2200"),
     ("%d.%m.%y", [], "“25.02.70” in the column 'born', whose year has not four digits"),
     ("%Y-%m-%d", ["03/04/2024"], "“03/04/2024” in the column 'born', and nobody can tell"),
     ("03/04/%Y", [], "“03/04/1970” in the column 'born', and nobody can tell the day from the month"),
@@ -195,17 +195,43 @@ def test_a_text_in_capitals_or_with_a_blank_is_the_same_text(own_table):
     assert own_table.spelled(table[["n"]], confidential[["n"]]).equals(table[["n"]])
 
 
-@pytest.mark.parametrize("numbers, lines", [("case {}", 200), ("case {}", 0), ("{}", 200)])
+@pytest.mark.parametrize("numbers, lines", [("case {}", 200), ("case {}", 0), ("{}", 200), ("{}", 5)])
 def test_a_column_of_names_is_refused_and_says_whether_the_file_shows_them(own_file, numbers, lines):
     def named(frame, first):
         return frame.assign(case=[numbers.format(first + 7 * k) for k in range(len(frame))])
 
     files = clinic_files(own_file, confidential=lambda tables: named(tables["confidential"], 10_000),
                          holdout=lambda tables: named(tables["holdout"], 90_000),
-                         synthetic=lambda tables: named(tables["synthetic"][:200], 10_000 if lines else 500_000))
+                         synthetic=lambda tables: pd.concat([named(tables["synthetic"][:lines], 10_000),
+                                                                     named(tables["synthetic"][lines:200], 500_000)]))
     with pytest.raises(ValueError, match="The column 'case' has another (text|number) in nearly every line") as caught:
         own_file.card(files, ["district"], ["illness"], lambda *_: None)
     assert (f"in {lines} lines: do not publish it" in str(caught.value)) == (lines > 0)
+
+
+def test_a_line_that_is_too_long_is_told_in_plain_words_and_capitals_in_the_names_of_columns_do_not_matter(own_file, own_table):
+    with pytest.raises(ValueError, match="^Line 12 of the holdout file has 3 values, and the lines above have 2.$"):
+        own_table.read("holdout", b"a,b\n" + b"1,2\n" * 10 + b"1,2,3\n")
+    files = clinic_files(own_file, synthetic=lambda tables: tables["synthetic"].rename(columns=str.upper))
+    assert "verdict" in own_file.card(files, ["district"], ["illness"], lambda *_: None)[2]
+
+
+@pytest.mark.parametrize("secret, changed, word", [("income", None, "look again"), ("income", "days", None)])
+def test_pairs_of_rare_values_are_not_copied_where_the_rest_is_invented(own_file, secret, changed, word):
+    """Two amounts of 60 people stand in rows that are otherwise of other people."""
+    rng = np.random.default_rng(3)
+
+    def amounts(table):
+        return table.assign(loan=rng.integers(10_000, 90_000, len(table)), income=rng.integers(10_000, 90_000, len(table)))
+
+    tables = {name: amounts(pd.read_csv(io.BytesIO(content))) for name, content in clinic_files(own_file).items()}
+    tables["synthetic"].loc[:59, ["loan", "income"]] = tables["confidential"].loc[:59, ["loan", "income"]].to_numpy()
+    if changed:  # each amount is somebody's, and not both of the same person
+        tables["synthetic"]["loan"] = rng.permutation(tables["synthetic"]["loan"])
+    shown, _, said = own_file.card({name: table.to_csv(index=False).encode() for name, table in tables.items()},
+                                   ["district", "sex", "age"], ["illness"], lambda *_: None)
+    assert ("copied in part: 60" in shown) == (changed is None)
+    assert word is None or "no leak found" not in said
 
 
 def test_amounts_that_are_not_all_of_people_in_the_data_are_no_names(own_file):

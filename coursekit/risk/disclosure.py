@@ -10,6 +10,7 @@ Statistical Society A 181(3); Stadler, Oprisanu & Troncoso 2022, USENIX Security
 """
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 
@@ -121,6 +122,37 @@ def among(codes, others):
     [1, 2, 0]
     """
     return np.bincount(others, minlength=codes.max() + 1)[codes]
+
+
+def copied_in_part(columns, *, risk=0.001):
+    """Return who equals a released row in two columns at once, of confidential people and of those outside.
+
+    Somebody may copy what is secret and invent the rest. A pair of columns counts only if it fits more people inside
+    than outside, and more than it fits if one of the two columns is shuffled among the released rows (Fisher's exact
+    test; the `risk` that luck does that is shared by all pairs). Else nobody is.
+
+    columns : list of list of three arrays. Codes of columns of many values: of confidential, released, outside rows.
+    >>> people, others = np.arange(100), np.arange(100, 200)
+    >>> [bool(found.all()) for found in copied_in_part([[people, people, others], [people, people, others]])]
+    [True, False]
+    >>> [bool(found.any()) for found in copied_in_part([[people, people, others], [people, people[::-1], others]])]
+    [False, False]
+    """
+    pairs, shuffled = list(combinations(columns, 2)), np.random.default_rng(0)
+    found = [np.zeros(len(columns[0][who]), bool) for who in (0, 2)] if columns else [np.zeros(0, bool)] * 2
+    for a, b in pairs:
+        ours, released, others, by_luck = joint([[*a, a[1]], [*b, shuffled.permutation(b[1])]])
+        inside, outside, lucky = np.isin(ours, released), np.isin(others, released), np.isin(ours, by_luck)
+        if all(exceeds(inside, other) <= risk / len(pairs) for other in (outside, lucky)):
+            found = [found[0] | inside, found[1] | outside]
+    return found
+
+
+def exceeds(first, second):
+    """Return the p-value of Fisher's exact test that yes is more frequent in the first of two arrays of yes-or-no."""
+    from scipy.stats import fisher_exact
+
+    return fisher_exact([[part.sum(), (~part).sum()] for part in (first, second)], alternative="greater").pvalue
 
 
 def joint(columns):

@@ -6,11 +6,13 @@ from functools import cached_property
 import numpy as np
 
 from coursekit.frames import MEASURED, Frames, bins, quartile_edges
-from coursekit.risk.disclosure import joint
+from coursekit.risk.disclosure import copied_in_part, joint
 from coursekit.risk.neighbours import Space, ranges_of
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
 CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
+_SELDOM = 0.001  # of so many pairs of people, or fewer, none is alike by chance
+_RARE = 0.01  # two of a hundred people have the same value
 _BINS = 10  # a measured column is cut into so many where only equality counts
 
 
@@ -53,14 +55,37 @@ class Files:
     @cached_property
     def contents(self):
         """One code per row of each frame, equal where all values of two rows are."""
-        return joint(self._coded(column) for column in self.frames.kinds)
+        return joint(self.exact.values())
 
-    def _coded(self, column):
+    @cached_property
+    def exact(self):
+        """Each column as codes that are equal where its values are, however long a number is."""
+        return {column: self._exact(column) for column in self.frames.kinds}
+
+    def _exact(self, column):
         if self.frames.kinds[column] not in MEASURED:
             return self.frames.codes(column)[0]
         values = self.frames.values(column)
         codes = np.unique(np.concatenate(values), return_inverse=True, equal_nan=True)[1]
         return np.split(codes, np.cumsum([len(part) for part in values])[:-1])
+
+    @cached_property
+    def collisions(self):
+        """For each column, how often two confidential people have the same value."""
+        shares = {column: np.unique(codes[CONFIDENTIAL], return_counts=True)[1] / self.sizes[CONFIDENTIAL]
+                  for column, codes in self.exact.items()}
+        return {column: float((share**2).sum()) for column, share in shares.items()}
+
+    @cached_property
+    def unlike(self):
+        """Whether people's rows are never alike by chance: none are inside, and columns hold too many values for it."""
+        ours, pairs = self.contents[CONFIDENTIAL], self.sizes[CONFIDENTIAL] * max(self.sizes)
+        return len(np.unique(ours)) == len(ours) and pairs * np.prod(list(self.collisions.values())) < _SELDOM
+
+    @cached_property
+    def in_part(self):
+        """`copied_in_part` for the columns in which hardly two people are alike."""
+        return copied_in_part([self.exact[column] for column, alike in self.collisions.items() if alike <= _RARE])
 
     @cached_property
     def known(self):

@@ -6,7 +6,7 @@ from coursekit.risk import attribution, disclosure
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC, percent, row
 from coursekit.risk.intervals import Z, against, auc_interval, clustered_interval, quantile_interval, share_interval
 from coursekit.risk.neighbours import membership, nearer, ratio
-from coursekit.risk.verdicts import ALARMS, MEMBERS, alone
+from coursekit.risk.verdicts import ALARMS, MEMBERS, PAIRS, alone
 
 _TAIL = 0.05
 
@@ -20,6 +20,16 @@ def copied_rows(files):
     yield row(
         "risk", "copies", found, _as("as with a holdout", files), f"{percent(found[0])} of the released rows equal a "
         f"confidential row in every column{outside}.")
+
+
+def copied_pairs(files):
+    if not files.holdout:
+        return
+    yield row(
+        "risk", PAIRS, [found.mean() if found.size else 0 for found in files.in_part],
+        _as("as with a holdout", files), f"{percent(files.in_part[0].mean() if files.in_part[0].size else 0)} of the "
+        "people equal a released row in two columns at once, of columns in which hardly two people are alike. Pairs "
+        "that chance explains do not count.")
 
 
 def closest(files):
@@ -171,4 +181,4 @@ def _verdict(low, high):
     return ": no more than by chance"
 
 
-FIGURES = (copied_rows, values_alone, closest, nearer_rows, members, linked_rows)
+FIGURES = (copied_rows, copied_pairs, values_alone, closest, nearer_rows, members, linked_rows)

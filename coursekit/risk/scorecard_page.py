@@ -60,6 +60,7 @@ _EXPLAINED = (
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
+    "copied in part": "a released row equals it in two columns in which hardly two people are alike",
     "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
     "read off": "released rows agree with what the attacker knows, and each of them has the right answer, which is "
     "not the most common one",

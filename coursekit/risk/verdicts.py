@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from coursekit.risk.disclosure import among
+from coursekit.risk.disclosure import among, exceeds
 from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
 from coursekit.risk.neighbours import membership
 
@@ -21,10 +21,12 @@ _HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALA
 _DISTANCES = ("DCR", "NNDR")
 # Figures without an interval, and their attacks
 ALONE = "values of one person alone"
-_COUNTED = {"copies": "copied", "replicated uniques": "found by keys", ALONE: "alone with a value"}
+PAIRS = "equal pairs of columns"
+_COUNTED = {"copies": "copied", PAIRS: "copied in part", "replicated uniques": "found by keys",
+            ALONE: "alone with a value"}
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
-    "it has copies of people in the data": ("copies", "replicated uniques"),
+    "it has copies of people in the data": ("copies", "equal pairs", "replicated uniques"),
     "it shows the largest or smallest value of one person alone": (ALONE,),
     "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer"),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
@@ -68,10 +70,10 @@ def verdict(table, exposed, *, holdout, keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two of `_SIGNS` are a leak, one may be luck.
 
     Figures of one sign measure the same rows, so that luck moves them together: they count once. What is counted, such
-    as copies, is no luck, and two such counts are a leak. `holdout` is how many people were kept apart. `keys` are
-    what the attacker knew. `left` are attacks that were not tried: if there are any, nothing is called safe. Nor is it
-    if the release is nearer to the holdout, as it is if somebody takes one file for the other; nor with a `FEW` people
-    apart.
+    as copies, is no luck. Two such counts are a leak, or `PAIRS` alone, which luck makes in one of 1,000 files.
+    `holdout` is how many people were kept apart. `keys` are what the attacker knew. `left` are attacks that were not
+    tried: if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if
+    somebody takes one file for the other; nor with a `FEW` people apart.
     """
     found = marked(table, exposed, holdout=holdout)
     if not holdout:
@@ -90,7 +92,7 @@ def verdict(table, exposed, *, holdout, keys=(), left=()):
         return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
     signs = [sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found)]
     counted = len(set(found) & set(_COUNTED))
-    is_leak = len(signs) > 1 or counted > 1
+    is_leak = len(signs) > 1 or counted > 1 or PAIRS in found
     one = "One sign says of the file" if counted else "One sign, which may be luck, says of the file"
     begins = "The file gives people away" if is_leak else one
     return WORDS[1 + is_leak], f"{begins}: {'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
@@ -126,9 +128,9 @@ def exposed(files, table):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 
     An attack has a column of yes-or-no if a figure of the table that measures it lies beyond harmless; copies and
-    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough if nobody outside
-    equals a row of either file, because then rows are not alike by chance. A person has a row if an attack succeeds on
-    her. Where `files` sample, others are not named.
+    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where rows are not
+    alike by chance, as `Files.unlike` says, or where nobody outside equals a row of either file. A person has a row if
+    an attack succeeds on her. Where `files` sample, others are not named.
     """
     import pandas as pd
 
@@ -168,7 +170,7 @@ def _attacks(files):
     """Return for each attack on whom it succeeds, of confidential rows and of the holdout, and its figures."""
     sides = CONFIDENTIAL, HOLDOUT
     copied = [among(files.contents[who], files.contents[SYNTHETIC]) for who in sides]
-    found = {"copied": ([many > 0 for many in copied], ())}
+    found = {"copied": ([many > 0 for many in copied], ()), "copied in part": (files.in_part, ())}
     if files.keys:
         fits = [among(files.known[who], files.known[SYNTHETIC]) for who in sides]
         equal = [(some > 0) & (some == same) for some, same in zip(fits, copied, strict=True)]
@@ -210,12 +212,11 @@ def alone(files, who):
 
 
 def _only_inside(files, hit):
-    """Whether an attack succeeds inside and never outside, where nobody outside equals anybody inside."""
+    """Whether an attack succeeds inside, and rows are not alike by chance, as far as the files tell."""
     (inside, outside), contents = hit, files.contents
-    return inside.any() and not outside.any() and not np.isin(contents[HOLDOUT], contents[CONFIDENTIAL]).any()
+    alike = outside.any() or np.isin(contents[HOLDOUT], contents[CONFIDENTIAL]).any()
+    return inside.any() and (files.unlike or not alike)
 
 
 def _exceeds(hit):
-    from scipy.stats import fisher_exact
-
-    return fisher_exact([[part.sum(), (~part).sum()] for part in hit], alternative="greater").pvalue <= 0.025
+    return exceeds(*hit) <= 0.025

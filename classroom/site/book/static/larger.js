@@ -10,7 +10,7 @@
     document.documentElement.classList.toggle("has-large", Boolean(large));
     button.textContent = large ? "Back" : "Larger picture";
     open = large;
-    if (large) box.scrollTop = 0; else button.scrollIntoView({ block: "nearest" });
+    if (large) box.scrollTop = 0; else button.scrollIntoView({ block: "center" });
     button.focus({ preventScroll: true });
   }
   for (const frame of frames) {

@@ -54,7 +54,10 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     of the real files stand on the first page alone.
     """
     tables = {name: read(name, content) for name, content in files.items()}
+    heads = {str(column).casefold(): column for column in tables["confidential"]}
     for name, table in tables.items():
+        if len(heads) == tables["confidential"].shape[1]:  # the names of columns may be in capitals
+            table = table.rename(columns=lambda column: heads.get(str(column).casefold(), column))
         lacking = [column for column in [*tables["confidential"], *keys, *sensitive] if column not in table]
         if lacking:
             known = ", ".join(map(str, table))

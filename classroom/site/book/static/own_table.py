@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
-_WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?[€$£%]?")
+_WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?([€$£%]|[A-Z]{3})?")
 _THREE = re.compile(r"[-+]?(0|[1-9]\d{0,2}(\.\d{3})?)")  # 1.234 may be meant as 1234
 # Three numbers with the same sign between them, and perhaps a time
 _DATE = (r"^(?P<a>\d{1,4})(?P<sign>[-./])(?P<b>\d{1,2})(?P=sign)(?P<c>\d{1,4})"
@@ -31,10 +31,15 @@ def read(name, content):
         rows = enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=separator), 1)
         lines = {line: row for line, row in rows if len(row) > 1 or "".join(row).strip()}
     except (pd.errors.ParserError, pd.errors.EmptyDataError, csv.Error) as error:
-        raise ValueError(f"The {name} file is not a CSV file that pandas can read: {str(error).strip()}.") from None
+        many = re.search(r"Expected (\d+) fields in line (\d+), saw (\d+)", str(error))
+        if many:
+            told = f"Line {many[2]} of the {name} file has {many[3]} values, and the lines above have {many[1]}."
+            raise ValueError(told) from None
+        raise ValueError(f"The {name} file is not a CSV file that can be read: {str(error).strip()}.") from None
     _named(name, lines.pop(min(lines)), table)
     if table.shape[1] < 2:
-        raise ValueError(f"The {name} file has a single column, and the scorecard compares two or more.")
+        raise ValueError(f"The {name} file has a single column, and the scorecard compares two or more. Values "
+                         "stand between commas, semicolons or tabs.")
     if len(table) < 10:
         raise ValueError(f"The {name} file has {len(table)} rows below its head: fewer than 10 say nothing.")
     _refuse_odd_numbers(name, table, sign)
@@ -90,22 +95,24 @@ def _refuse_thousands(name, table, written):
 
 
 def _dated(name, column):
-    """The column as days if nine in ten of its texts are dates, with the day or the month first; else as it was."""
+    """The column as days if half of its texts are dates, with the day or the month first; else as it was."""
     texts = column.dropna().astype(str).str.strip()
     parts = texts.str.extract(_DATE)
     found = parts["a"].notna()
-    if not found.mean() > 0.9:
+    if not found.mean() > 0.5:
         return column
-    wrong, advice = f"The {name} file has “{{}}” in the column {column.name!r}", "Write days like 2024-12-31."
+    wrong = f"The {name} file has “{{}}” in the column {column.name!r}"
+    advice = "Write days like 2024-12-31, and leave an unknown or open one empty."
     if not found.all():
         odd = texts[~found].iloc[0]
-        raise ValueError(f"{wrong.format(odd)}, where the others are dates: leave an unknown date empty.")
+        raise ValueError(f"{wrong.format(odd)}, where others are dates. {advice}")
     short = ~parts[["a", "c"]].map(len).eq(4).any(axis=1)
     if short.any():
         raise ValueError(f"{wrong.format(texts[short].iloc[0])}, whose year has not four digits. {advice}")
     days, others = sorted((_days(parts, first) for first in "ab"), key=lambda one: one.isna().sum())
     if days.isna().any():
-        raise ValueError(f"{wrong.format(texts[days.isna()].iloc[0])}, which is not a date as the others are. {advice}")
+        raise ValueError(f"{wrong.format(texts[days.isna()].iloc[0])}, which is no day between 1700 and 2200, or is "
+                         f"not written as the others. {advice}")
     if others.notna().all() and not days.equals(others):
         raise ValueError(f"{wrong.format(texts[days != others].iloc[0])}, and nobody can tell the day from the month. "
                          f"{advice}")
@@ -150,7 +157,8 @@ def refuse_names(tables):
         kind = "text" if pd.api.types.infer_dtype(ours) == "string" else "number"
         if kind == "text" and ours.nunique() <= 0.9 * len(ours) or len(ours) < 10:
             continue
-        if kind == "number" and not (holdout is not None and shown.all() and _names(ours, holdout[column].dropna())):
+        others = ours[:0] if holdout is None else holdout[column].dropna()
+        if kind == "number" and not (shown.sum() >= 5 and _names(ours, others)):
             continue
         leak = f" The synthetic file has such {kind}s in {shown.sum():,} lines: do not publish it." * bool(shown.any())
         if kind == "text":
