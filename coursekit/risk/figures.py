@@ -11,7 +11,8 @@ from coursekit.risk.neighbours import Space, ranges_of
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
 CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
-_SELDOM = 0.001  # of so many pairs of people, or fewer, none is alike by chance
+_SELDOM = 0.001  # so many pairs of people are alike by chance if columns know nothing of each other
+FEW_ALIKE = 2  # rows that may be equal all the same, because columns do know of each other
 _RARE = 0.01  # two of a hundred people have the same value
 _BINS = 10  # a measured column is cut into so many where only equality counts
 
@@ -78,7 +79,7 @@ class Files:
 
     @cached_property
     def unlike(self):
-        """Whether people's rows are never alike by chance: none are inside, and columns hold too many values for it."""
+        """Whether people's rows are hardly ever alike by chance: none are inside, and columns hold many values."""
         ours, pairs = self.contents[CONFIDENTIAL], self.sizes[CONFIDENTIAL] * max(self.sizes)
         return len(np.unique(ours)) == len(ours) and pairs * np.prod(list(self.collisions.values())) < _SELDOM
 

@@ -13,7 +13,7 @@ import numpy as np
 from coursekit import checks, frames
 from coursekit.risk import risk_figures, scorecard_page, utility_figures, verdicts
 from coursekit.risk.disclosure import exceeds
-from coursekit.risk.figures import COLUMNS, CONFIDENTIAL, HOLDOUT, Files
+from coursekit.risk.figures import COLUMNS, CONFIDENTIAL, FEW_ALIKE, HOLDOUT, Files
 
 @dataclass(frozen=True, eq=False)
 class Scorecard:
@@ -181,12 +181,12 @@ def _apart(files):
     """Refuse a holdout that has confidential people in it: compared with themselves, nobody is exposed.
 
     By chance a row outside equals one inside as often as two rows inside are equal (Fisher's exact test, 0.1%); or
-    never, if columns hold many values.
+    hardly ever, if columns hold many values: then more than `FEW_ALIKE` are the same people.
     """
     ours, others = files.contents[CONFIDENTIAL], files.contents[HOLDOUT]
     same, twice = np.isin(others, ours), np.bincount(ours)[ours] > 1
     alike = len(ours) == len(others) and (np.sort(ours) == np.sort(others)).all()
-    if alike or files.unlike and same.any() or exceeds(same, twice) <= 0.001:
+    if alike or files.unlike and same.sum() > FEW_ALIKE or exceeds(same, twice) <= 0.001:
         raise ValueError(f"holdout must be people who are not in confidential, and {same.sum():,} of its {same.size:,} "
                          "rows equal a confidential row in every column")
 

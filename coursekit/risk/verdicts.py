@@ -3,7 +3,7 @@
 import numpy as np
 
 from coursekit.risk.disclosure import among, exceeds
-from coursekit.risk.figures import CONFIDENTIAL, HOLDOUT, SYNTHETIC
+from coursekit.risk.figures import CONFIDENTIAL, FEW_ALIKE, HOLDOUT, SYNTHETIC
 from coursekit.risk.neighbours import membership
 
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
@@ -128,9 +128,9 @@ def exposed(files, table):
     """Return which attacks succeed on which confidential rows, for attacks that succeed on more of them than outside.
 
     An attack has a column of yes-or-no if a figure of the table that measures it lies beyond harmless; copies and
-    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where rows are not
-    alike by chance, as `Files.unlike` says, or where nobody outside equals a row of either file. A person has a row if
-    an attack succeeds on her. Where `files` sample, others are not named.
+    unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where nobody outside
+    equals a row of either file, and three where rows are hardly alike by chance, as `Files.unlike` says. A person has a
+    row if an attack succeeds on her. Where `files` sample, others are not named.
     """
     import pandas as pd
 
@@ -215,7 +215,7 @@ def _only_inside(files, hit):
     """Whether an attack succeeds inside, and rows are not alike by chance, as far as the files tell."""
     (inside, outside), contents = hit, files.contents
     alike = outside.any() or np.isin(contents[HOLDOUT], contents[CONFIDENTIAL]).any()
-    return inside.any() and (files.unlike or not alike)
+    return inside.any() and (not alike or files.unlike and inside.sum() > FEW_ALIKE)
 
 
 def _exceeds(hit):
