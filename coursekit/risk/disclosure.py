@@ -131,7 +131,8 @@ def copied_in_part(columns, *, risk=0.001):
     than outside, and more than it fits if one of the two columns is shuffled among the released rows (Fisher's exact
     test; the `risk` that luck does that is shared by all pairs). Else nobody is.
 
-    columns : list of list of three arrays. Codes of columns of many values: of confidential, released, outside rows.
+    columns : list of one or more lists of three arrays. Codes of columns of many values: of confidential, released,
+        outside rows.
     >>> people, others = np.arange(100), np.arange(100, 200)
     >>> [bool(found.all()) for found in copied_in_part([[people, people, others], [people, people, others]])]
     [True, False]
@@ -139,7 +140,7 @@ def copied_in_part(columns, *, risk=0.001):
     [False, False]
     """
     pairs, shuffled = list(combinations(columns, 2)), np.random.default_rng(0)
-    found = [np.zeros(len(columns[0][who]), bool) for who in (0, 2)] if columns else [np.zeros(0, bool)] * 2
+    found = [np.zeros(len(columns[0][who]), bool) for who in (0, 2)]
     for a, b in pairs:
         ours, released, others, by_luck = joint([[*a, a[1]], [*b, shuffled.permutation(b[1])]])
         inside, outside, lucky = np.isin(ours, released), np.isin(others, released), np.isin(ours, by_luck)

@@ -86,7 +86,8 @@ class Files:
     @cached_property
     def in_part(self):
         """`copied_in_part` for the columns in which hardly two people are alike."""
-        return copied_in_part([self.exact[column] for column, alike in self.collisions.items() if alike <= _RARE])
+        rare = [self.exact[column] for column, alike in self.collisions.items() if alike <= _RARE]
+        return copied_in_part(rare) if rare else [np.zeros(self.sizes[who], bool) for who in self.real]
 
     @cached_property
     def known(self):

@@ -26,8 +26,8 @@ def copied_pairs(files):
     if not files.holdout:
         return
     yield row(
-        "risk", PAIRS, [found.mean() if found.size else 0 for found in files.in_part],
-        _as("as with a holdout", files), f"{percent(files.in_part[0].mean() if files.in_part[0].size else 0)} of the "
+        "risk", PAIRS, [found.mean() for found in files.in_part],
+        _as("as with a holdout", files), f"{percent(files.in_part[0].mean())} of the "
         "people equal a released row in two columns at once, of columns in which hardly two people are alike. Pairs "
         "that chance explains do not count.")
 

@@ -26,7 +26,7 @@ _COUNTED = {"copies": "copied", PAIRS: "copied in part", "replicated uniques": "
             ALONE: "alone with a value"}
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
-    "it has copies of people in the data": ("copies", "equal pairs", "replicated uniques"),
+    "it has copies of people in the data": ("copies", PAIRS, "replicated uniques"),
     "it shows the largest or smallest value of one person alone": (ALONE,),
     "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer"),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),

@@ -154,7 +154,7 @@ def refuse_names(tables):
     for column in confidential:
         ours, made = confidential[column].dropna(), synthetic[column].dropna()
         shown = made.isin(ours)
-        kind = "text" if pd.api.types.infer_dtype(ours) == "string" else "number"
+        kind = "text" if _kind(ours) == "texts" else "number"
         if kind == "text" and ours.nunique() <= 0.9 * len(ours) or len(ours) < 10:
             continue
         others = ours[:0] if holdout is None else holdout[column].dropna()
@@ -185,13 +185,12 @@ def refuse_other_columns(name, table, confidential):
         raise ValueError(f"The {name} file has a column {more[0]!r}, which the confidential file has not: delete it.")
     for column in table:
         pair = [("confidential", confidential[column]), (name, table[column])]
-        (_, there), (_, here) = kinds = [(whose, _kind(values)) for whose, values in pair]
+        there, here = (_kind(values) for _, values in pair)
         if here == there or not all(values.notna().any() for _, values in pair):
             continue
-        texts = [(whose, values) for (whose, kind), (_, values) in zip(kinds, pair) if kind == "texts"]
-        for whose, values in texts:
+        if "texts" in (there, here):
+            (whose, values), other = (pair[0], here) if there == "texts" else (pair[1], there)
             odd = values[pd.to_numeric(values, errors="coerce").isna() & values.notna()]
-            other = here if there == "texts" else there
             raise ValueError(
                 f"The {whose} file has “{odd.iloc[0]}” in the column {column!r}, line {odd.index[0]}, where the other "
                 f"file has {other}. Write this column in the same way in all files: only {other}, or the same groups."
