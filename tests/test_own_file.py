@@ -37,6 +37,7 @@ ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
     (b"a,b\n" + b'1,"0,5"\n' * 10, "such as “0,5”"), (b"a,b\n" + b"1,30%\n" * 10, "such as “30%”"), (b"a,b\n" + b"1,30 GBP\n" * 10, "such as “30 GBP”"),
     (b"a;b\n" + b"1,5;1.234,5\n" * 10, "such as “1.234,5”: write 1234,5"), (b"a;b\n" + b"1;1 234\n" * 10, "“1 234”"),
     (b"a;b;c\n" + b"1,5;2,5;3.5\n" * 10, "'c' that cannot be read, such as “3.5”: write 1234,5"),
+    (b"town,n\n" + b"York,5\n" * 10 + b"TOTAL:,50\n", "is a sum of the others"),
     (b"a;b\n" + b"1;1.234\n2;999\n" * 5, "has “1.234” in the column 'b', and it could be .* a thousand times"),
 ])  # fmt: skip
 def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_table, content, told):
@@ -60,6 +61,8 @@ def test_dates_codes_gaps_and_numbers_with_three_decimals_are_read(own_table):
     table = own_table.read("synthetic", ("date;n;icd;many;share;gap;said\n" + rows).encode())
     assert list(table.select_dtypes("number")) == ["n", "share", "gap"] and table["share"].iloc[0] == 0.01
     assert table["said"].isna().sum() == 10 and len(table) == 20
+    for words in ("total,part\n", "12ABC,34 GBR\n"):  # a word that other lines have, codes that are no money
+        assert len(own_table.read("synthetic", ("which,what\n" + 10 * words).encode())) == 10
     long = "a,b\n" + "1,2\n" * 300_000 + "1,unknown\n"
     assert own_table.read("synthetic", long.encode())["b"].map(type).eq(str).all(), "one kind, however long"
 

@@ -156,6 +156,22 @@ def exceeds(first, second):
     return fisher_exact([[part.sum(), (~part).sum()] for part in (first, second)], alternative="greater").pvalue
 
 
+def differ(first, second):
+    """Return the p-value that two arrays of codes from -1 are of one population (chi-squared test).
+
+    Codes of which fewer than 5 are expected in the smaller array count as one, and are left out if that is as rare.
+    """
+    from scipy.stats import chi2_contingency
+
+    size = max(first.max(), second.max()) + 2
+    counts = np.array([np.bincount(part + 1, minlength=size) for part in (first, second)])
+    least = 5 * counts.sum() / counts.sum(axis=1).min()
+    is_rare = counts.sum(axis=0) < least
+    counts = np.column_stack([counts[:, ~is_rare], counts[:, is_rare].sum(axis=1)])
+    counts = counts[:, counts.sum(axis=0) >= least]
+    return chi2_contingency(counts).pvalue if counts.shape[1] > 1 else 1.0
+
+
 def joint(columns):
     """Return one code per row of each frame that is equal where the codes of all `columns` are, counted from 0."""
     columns = [list(column) for column in columns]

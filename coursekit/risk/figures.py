@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from coursekit.frames import MEASURED, Frames, bins, quartile_edges
-from coursekit.risk.disclosure import copied_in_part, joint
+from coursekit.risk.disclosure import copied_in_part, differ, joint
 from coursekit.risk.neighbours import Space, ranges_of
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
@@ -14,6 +14,7 @@ CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
 _SELDOM = 0.001  # so many pairs of people are alike by chance if columns know nothing of each other
 FEW_ALIKE = 2  # rows that may be equal all the same, because columns do know of each other
 _RARE = 0.01  # two of a hundred people have the same value
+_OTHERS = 0.001  # so often the holdout of a file that was split at random is called another population
 _BINS = 10  # a measured column is cut into so many where only equality counts
 
 
@@ -88,6 +89,13 @@ class Files:
         """`copied_in_part` for the columns in which hardly two people are alike."""
         rare = [self.exact[column] for column, alike in self.collisions.items() if alike <= _RARE]
         return copied_in_part(rare) if rare else [np.zeros(self.sizes[who], bool) for who in self.real]
+
+    @cached_property
+    def differs(self):
+        """The columns in which the holdout is of another population, by more than chance."""
+        columns = self.frames.kinds if self.holdout else []
+        pairs = {column: [self.answers(column)[who] for who in self.real] for column in columns}
+        return [column for column, pair in pairs.items() if differ(*pair) <= _OTHERS / len(pairs)]
 
     @cached_property
     def known(self):

@@ -95,7 +95,7 @@ def shown(card, listed):
         "</caption>",
         "<thead><tr>", *(f'<th scope="col">{name}</th>' for name in _HEADS), "</tr></thead>", "<tbody>",
     ]
-    beyond, lucky = _beyond(card), _lucky(card)
+    beyond, lucky = card.marked, _lucky(card)
     for section, title in _TITLES.items():
         part = card.table[card.table["section"] == section]
         lines.append('<tr><th class="section" scope="rowgroup" '
@@ -113,21 +113,17 @@ def shown(card, listed):
     return "\n".join([*lines, "</tbody>", f"</table><p><small>{long}.</small></p></details></div>"])
 
 
-def _beyond(card):
-    """Names of the marked figures: beyond harmless, or an attack succeeds on more people than it does outside."""
-    return verdicts.marked(card.table, card.exposed, holdout=card.rows["holdout"])
-
-
 def _lucky(card):
     """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
-    return verdicts.within_luck(card.table, card.exposed) if card.rows["holdout"] >= verdicts.FEW else []
+    is_known = card.rows["holdout"] >= verdicts.FEW and not card.differs
+    return verdicts.within_luck(card.table, card.exposed) if is_known else []
 
 
 def _findings_html(card):
     """Up to three sentences about whom the release exposes, and two about its use."""
     readings = dict(zip(card.table["figure"], card.table["reading"]))
     sort = lambda figures, starts: [figure for start in starts for figure in figures if figure.startswith(start)]
-    risks = (sort(_beyond(card), _TELLING) or sort(readings, _TELLING))[:3]
+    risks = (sort(card.marked, _TELLING) or sort(readings, _TELLING))[:3]
     first = [readings[figure] for figure in (*risks, *sort(readings, ("overlap of pairs", "correlation fit")))]
     first = [one for one in first if card.use is None or one not in card.use[1]]  # which is said already
     return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
@@ -156,13 +152,15 @@ def _use_html(card):
 
 def _exposed_html(card, listed):
     """How many confidential rows are exposed, to which attacks, and which: labels point to people."""
-    told, which = _IN_MEAN if _beyond(card) else _NONE, ""
+    told, which = _IN_MEAN if card.marked else _NONE, ""
     if not card.rows["holdout"]:
         told = "unknown, because it takes a holdout to tell"
     elif card.tried[1]:
         told = "unknown, because not every attack was tried"
     elif 0 < card.rows["holdout"] < verdicts.FEW:
         told = f"unknown, because it takes {verdicts.FEW} people apart to tell"
+    elif card.differs:
+        told = "unknown, because the holdout is of another population"
     elif told == _NONE and card["copies"] > 0:
         told = f"{_NONE}. Yet some released rows equal a confidential row in every column: look at them below"
     if len(card.exposed):

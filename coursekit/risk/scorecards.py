@@ -28,6 +28,8 @@ class Scorecard:
     nearest : pandas.DataFrame. Released rows that come nearest to one person, beside hers, as `verdicts.nearest_pairs`
         gives them; empty for a mean of scorecards.
     keys, sensitive : list of str. What `scorecard` was given: without them some attacks are not tried.
+    differs : list of str. The columns in which the holdout is of another population than the confidential file, by more
+        than chance (0.1% for all together): then no figure that compares with it is marked.
     """
 
     table: object
@@ -36,11 +38,17 @@ class Scorecard:
     nearest: object
     keys: list
     sensitive: list
+    differs: list
+
+    @property
+    def marked(self):
+        """The names of the figures that are beyond harmless, or count people on whom an attack succeeds."""
+        return verdicts.marked(self.table, self.exposed, holdout=self.rows["holdout"], differs=self.differs)
 
     @property
     def verdict(self):
         """In two or three words: "no leak found", "look again", "exposes people" or "cannot say"; and why."""
-        ask = {"holdout": self.rows["holdout"], "keys": self.keys, "left": self.tried[1]}
+        ask = {"holdout": self.rows["holdout"], "differs": self.differs, "keys": self.keys, "left": self.tried[1]}
         return verdicts.verdict(self.table, self.exposed, **ask)
 
     @property
@@ -138,7 +146,7 @@ def scorecard(
     counts |= {"holdout": 0 if holdout is None else len(holdout), "sampled": rows}
     table = pd.DataFrame(found, columns=COLUMNS)
     nearest = verdicts.nearest_pairs(files).reindex(columns=list(confidential), level=1)  # as in the file
-    return Scorecard(table, counts, verdicts.exposed(files, table), nearest, keys, sensitive)
+    return Scorecard(table, counts, verdicts.exposed(files, table), nearest, keys, sensitive, files.differs)
 
 
 def mean_scorecard(cards):
@@ -156,7 +164,8 @@ def mean_scorecard(cards):
     mean[numbers] = np.mean([table[numbers].to_numpy() for table in tables], axis=0)
     mean["reading"] = f"Mean of {len(cards)} splits."
     nobody = cards[0].exposed.iloc[:0, :0]
-    return Scorecard(mean, cards[0].rows, nobody, nobody, cards[0].keys, cards[0].sensitive)
+    differs = [column for column in cards[0].differs if all(column in card.differs for card in cards)]
+    return Scorecard(mean, cards[0].rows, nobody, nobody, cards[0].keys, cards[0].sensitive, differs)
 
 
 def _names(name, columns, confidential):

@@ -39,12 +39,13 @@ def beyond_harmless(table):
     return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
 
 
-def marked(table, exposed, *, holdout):
+def marked(table, exposed, *, holdout, differs=()):
     """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone.
 
-    `holdout` is how many people were kept apart: without them nothing is marked, and with a `FEW` what is counted.
+    `holdout` is how many people were kept apart: without them nothing is marked, and with a `FEW`, or with people who
+    are of another population by the columns `differs`, what is counted.
     """
-    beyond = beyond_harmless(table) if holdout >= FEW else []
+    beyond = beyond_harmless(table) if holdout >= FEW and not differs else []
     return (beyond + [figure for figure, attack in _COUNTED.items() if attack in exposed]) if holdout else []
 
 
@@ -66,20 +67,23 @@ def _is_beyond(line, low, high):
     return low > (line.reference if most is None else most)
 
 
-def verdict(table, exposed, *, holdout, keys=(), left=()):
+def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two of `_SIGNS` are a leak, one may be luck.
 
     Figures of one sign measure the same rows, so that luck moves them together: they count once. What is counted, such
     as copies, is no luck. Two such counts are a leak, or `PAIRS` alone, which luck makes in one of 1,000 files.
-    `holdout` is how many people were kept apart. `keys` are what the attacker knew. `left` are attacks that were not
-    tried: if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if
-    somebody takes one file for the other; nor with a `FEW` people apart.
+    `holdout` and `differs` are as for `marked`, `keys` what the attacker knew. `left` are attacks that were not tried:
+    if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if somebody
+    takes one file for the other; nor with a `FEW` people apart, or with others than those in the data.
     """
-    found = marked(table, exposed, holdout=holdout)
+    found = marked(table, exposed, holdout=holdout, differs=differs)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
     if not found and holdout < FEW:
         return WORDS[3], f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
+    if not found and differs:
+        return WORDS[3], (f"The holdout is of another population: {', '.join(map(str, differs))} differ there by more "
+                          "than chance explains. People must be kept apart at random.")
     sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
     if not found and (sides < 0.5).any():
         return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
@@ -130,14 +134,16 @@ def exposed(files, table):
     An attack has a column of yes-or-no if a figure of the table that measures it lies beyond harmless; copies and
     unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where nobody outside
     equals a row of either file, and three where rows are hardly alike by chance, as `Files.unlike` says. A person has a
-    row if an attack succeeds on her. Where `files` sample, others are not named.
+    row if an attack succeeds on her. Where `files` sample, others are not named. If the holdout is of another
+    population, what was counted there says nothing: three copies where rows are hardly alike by chance, and pairs, still count.
     """
     import pandas as pd
 
     attacks = _attacks(files) if files.holdout else {}
-    beyond = marked(table, (), holdout=files.sizes[HOLDOUT] if files.holdout else 0)
+    beyond = marked(table, (), holdout=files.sizes[HOLDOUT] if files.holdout else 0, differs=files.differs)
     found = {name: hit[0] for name, (hit, figures) in attacks.items()
-             if (any(one in beyond for one in figures) if figures else _exceeds(hit))}
+             if (any(one in beyond for one in figures) if figures else _exceeds(hit))
+             and not (files.differs and name in ("copied", "found by keys"))}
     if files.holdout and _only_inside(files, attacks["copied"][0]):
         found["copied"] = attacks["copied"][0][0]
     by_value = alone(files, CONFIDENTIAL) if files.holdout else {}
@@ -215,7 +221,8 @@ def _only_inside(files, hit):
     """Whether an attack succeeds inside, and rows are not alike by chance, as far as the files tell."""
     (inside, outside), contents = hit, files.contents
     alike = outside.any() or np.isin(contents[HOLDOUT], contents[CONFIDENTIAL]).any()
-    return inside.any() and (not alike or files.unlike and inside.sum() > FEW_ALIKE)
+    by_many = files.unlike and inside.sum() > FEW_ALIKE
+    return by_many or inside.any() and not alike and not files.differs
 
 
 def _exceeds(hit):

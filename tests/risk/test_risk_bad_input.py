@@ -18,7 +18,7 @@ from coursekit.risk import attribution, disclosure, neighbours, patients, scorec
 RANGES = {"ranges": ({"bill": 10.0, "year": 2.0}, "ranges")}
 LABELLED = {name: (frame, "birds by label") for name, (frame, _) in FILES.items()}
 KEYS = {"keys": (["sex", "bill"], "keys")}
-CARD = scorecards.Scorecard(pd.DataFrame(columns=COLUMNS), {"sampled": 9, "holdout": 0}, pd.DataFrame(), pd.DataFrame(), [], [])
+CARD = scorecards.Scorecard(pd.DataFrame(columns=COLUMNS), {"sampled": 9, "holdout": 0}, pd.DataFrame(), pd.DataFrame(), [], [], [])
 SAVED = {"path": (os.devnull, "path"), "overwrite": (True, "flag")}
 DISTANCES = array_of(**DECIMALS, outside=reals(-1e9, -0.1) | INFINITE, outside_rule="must be from 0")
 

@@ -160,6 +160,33 @@ def test_some_of_the_people_in_the_holdout_are_refused_too(some):
         scorecard(PATIENTS, OTHERS, holdout, rng=np.random.default_rng(1), **ASKED)
 
 
+def test_a_holdout_of_another_population_accuses_nobody_but_copies_count():
+    """Outsiders who are 15 years older make any file look near to the data; nine copies of exact rows are copies."""
+    rng = np.random.default_rng(4)
+    older = OTHERS.assign(age=OTHERS["age"] + 15)
+    found = scorecard(PATIENTS, apart(4), older, rng=np.random.default_rng(1), **ASKED)
+    assert found.differs == ["age"] and found.marked == [] and found.exposed.empty
+    assert found.verdict[0] == "cannot say" and "another population: age differ" in found.verdict[1]
+    assert "unknown, because the holdout is of another population" in found._repr_html_()
+    assert risk.mean_scorecard([found, found]).verdict == found.verdict
+    ours, others, fresh = (people.assign(cents=rng.integers(10**6, 10**7, 400)) for people in (PATIENTS, older, apart(4)))
+    leak = scorecard(ours, pd.concat([ours[:9], fresh[9:]], ignore_index=True), others, rng=rng, **ASKED)
+    assert list(leak.exposed.index[leak.exposed["copied"]]) == list(range(9)) and leak.verdict[0] != "cannot say"
+
+
+@pytest.mark.parametrize("kept", [100, 200, 400])
+def test_a_split_at_random_is_hardly_ever_called_another_population(kept):
+    """In one of 1,000 by design, also if few are kept apart, or a text is seldom; here in at most 2 of 300."""
+    people = pd.concat([PATIENTS, OTHERS], ignore_index=True)
+    people["name"] = np.random.default_rng(1).zipf(1.5, len(people)).astype(str)
+    rng, found = np.random.default_rng(1), 0
+    for _ in range(300):
+        order = rng.permutation(len(people))
+        real = {"confidential": people.iloc[order[kept:]], "synthetic": people[:2], "holdout": people.iloc[order[:kept]]}
+        found += len(Files(frames.fit(**real)).differs) > 0
+    assert found <= 2
+
+
 def test_people_who_are_alike_by_chance_are_not_taken_for_the_same():
     """Ages of ten years, sex and district: half of the rows have a twin. Of 200 splits one in a thousand is refused."""
     people = pd.concat([PATIENTS, OTHERS], ignore_index=True)[KEYS].assign(age=lambda table: table["age"] // 10)

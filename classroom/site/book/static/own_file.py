@@ -82,7 +82,7 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     missing += ["what an attacker knows and wants"] * (not sensitive)
     many = f" ({len(made.exposed):,} of {made.rows['confidential']:,} rows)" * (len(made.exposed) > 0)
     use = f" Its use: {made.use[0]}." if made.use else ""
-    (word, why), found = made.verdict, risk.verdicts.marked(made.table, made.exposed, holdout=made.rows["holdout"])
+    (word, why), found = made.verdict, made.marked
     then = NEXT[found[0] if word == "look again" and found[0] in NEXT else word]
     if word == "cannot say" and not missing:
         then = why

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
-_WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?([€$£%]|[A-Z]{3})?")
+_WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?([€$£%]|EUR|USD|GBP|CHF)?")
+_TOTALS = {"total", "totals", "sum", "gesamt", "summe", "totale", "suma", "всего", "итого"}  # below a table
 _THREE = re.compile(r"[-+]?(0|[1-9]\d{0,2}(\.\d{3})?)")  # 1.234 may be meant as 1234
 # Three numbers with the same sign between them, and perhaps a time
 _DATE = (r"^(?P<a>\d{1,4})(?P<sign>[-./])(?P<b>\d{1,2})(?P=sign)(?P<c>\d{1,4})"
@@ -42,6 +43,7 @@ def read(name, content):
                          "stand between commas, semicolons or tabs.")
     if len(table) < 10:
         raise ValueError(f"The {name} file has {len(table)} rows below its head: fewer than 10 say nothing.")
+    _refuse_total(name, table.select_dtypes(exclude=["number", "bool"]))
     _refuse_odd_numbers(name, table, sign)
     if separator != "," and sign == ".":
         _refuse_thousands(name, table, pd.read_csv(io.StringIO(text), sep=separator, dtype=str))
@@ -67,6 +69,13 @@ def _named(name, head, table):
     twice = [column for column in head if head.count(column) > 1]
     if twice:
         raise ValueError(f"The {name} file has two columns that are called {twice[0]!r}.")
+
+
+def _refuse_total(name, texts):
+    """A last line that a spreadsheet has added, and that no other line is like."""
+    is_total = texts.map(lambda text: str(text).strip(" :").casefold() in _TOTALS).any(axis=1)
+    if is_total.iloc[-1] and is_total.sum() == 1:
+        raise ValueError(f"The last line of the {name} file is a sum of the others, and not a person: delete it.")
 
 
 def _refuse_odd_numbers(name, table, sign):
