@@ -37,7 +37,7 @@ ROWS = "\n".join(f"{k},{k / 2},ä" for k in range(20))
     (b"a,b\n" + b'1,"0,5"\n' * 10, "such as “0,5”"), (b"a,b\n" + b"1,30%\n" * 10, "such as “30%”"), (b"a,b\n" + b"1,30 GBP\n" * 10, "such as “30 GBP”"),
     (b"a;b\n" + b"1,5;1.234,5\n" * 10, "such as “1.234,5”: write 1234,5"), (b"a;b\n" + b"1;1 234\n" * 10, "“1 234”"),
     (b"a;b;c\n" + b"1,5;2,5;3.5\n" * 10, "'c' that cannot be read, such as “3.5”: write 1234,5"),
-    (b"town,n\n" + b"York,5\n" * 10 + b"TOTAL:,50\n", "is a sum of the others"),
+    (b"town,n\n" + b"York,5\n" * 10 + b"TOTAL:,50\n", "a sum in its last line"),
     (b"a;b\n" + b"1;1.234\n2;999\n" * 5, "has “1.234” in the column 'b', and it could be .* a thousand times"),
 ])  # fmt: skip
 def test_odd_files_of_ones_own_are_refused_in_a_sentence(own_table, content, told):

@@ -66,7 +66,8 @@ def run(path, kernel="python3"):
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
     book.cells = [nbformat.v4.new_code_cell(FIRST), *book.cells, nbformat.v4.new_code_cell(LAST)]
     where = {"metadata": {"path": str(path.parent)}}
-    how = {"timeout": 900, "kernel_name": kernel, "store_widget_state": True, "resources": where}
+    how = {"timeout": 900, "kernel_name": kernel, "store_widget_state": True, "resources": where,
+           "coalesce_streams": True}  # else a line may come in two pieces from a busy kernel
     with channels.apart() as settings:
         book = NotebookClient(book, config=settings, **how).execute()
     del book.cells[0]

@@ -157,15 +157,19 @@ def exceeds(first, second):
 
 
 def differ(first, second):
-    """Return the p-value that two arrays of codes from -1 are of one population (chi-squared test).
+    """Return the p-value that two arrays are of one population: of numbers (Kolmogorov and Smirnov) or codes from -1.
 
-    Codes of which fewer than 5 are expected in the smaller array count as one, and are left out if that is as rare.
+    Of codes it is the chi-squared test. Codes of which fewer than 10 are expected in the smaller array count as one,
+    and are left out if that is as rare.
     """
-    from scipy.stats import chi2_contingency
+    from scipy.stats import chi2_contingency, ks_2samp
 
+    if first.dtype.kind == "f":
+        first, second = (values[~np.isnan(values)] for values in (first, second))
+        return ks_2samp(first, second, method="asymp").pvalue if len(first) and len(second) else 1.0
     size = max(first.max(), second.max()) + 2
     counts = np.array([np.bincount(part + 1, minlength=size) for part in (first, second)])
-    least = 5 * counts.sum() / counts.sum(axis=1).min()
+    least = 10 * counts.sum() / counts.sum(axis=1).min()
     is_rare = counts.sum(axis=0) < least
     counts = np.column_stack([counts[:, ~is_rare], counts[:, is_rare].sum(axis=1)])
     counts = counts[:, counts.sum(axis=0) >= least]

@@ -93,9 +93,11 @@ class Files:
     @cached_property
     def differs(self):
         """The columns in which the holdout is of another population, by more than chance."""
-        columns = self.frames.kinds if self.holdout else []
-        pairs = {column: [self.answers(column)[who] for who in self.real] for column in columns}
-        return [column for column, pair in pairs.items() if differ(*pair) <= _OTHERS / len(pairs)]
+        kinds = self.frames.kinds if self.holdout else {}
+        found = {column: self.frames.values(column) if kind in MEASURED else self.frames.codes(column)[0]
+                 for column, kind in kinds.items()}
+        return [column for column, values in found.items()
+                if differ(values[CONFIDENTIAL], values[HOLDOUT]) <= _OTHERS / len(kinds)]
 
     @cached_property
     def known(self):

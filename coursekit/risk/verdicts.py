@@ -135,7 +135,8 @@ def exposed(files, table):
     unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where nobody outside
     equals a row of either file, and three where rows are hardly alike by chance, as `Files.unlike` says. A person has a
     row if an attack succeeds on her. Where `files` sample, others are not named. If the holdout is of another
-    population, what was counted there says nothing: three copies where rows are hardly alike by chance, and pairs, still count.
+    population, what was counted there says nothing, and only pairs and copies of rows that are hardly alike by chance
+    count.
     """
     import pandas as pd
 

@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 # What a person reads as a number and Python does not: 1,234.5, 1 234, €5, 30%, and 1,5 where a point is expected
-_WRITTEN = re.compile(r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?([€$£%]|EUR|USD|GBP|CHF)?")
+_WRITTEN = re.compile(
+    r"[-+]?[€$£]?\s?([1-9]\d{0,2}([.,'’\s]\d{3})+([.,]\d+)?|\d+([.,]\d+)?)\s?([€$£%]|EUR|USD|GBP|CHF)?")
 _TOTALS = {"total", "totals", "sum", "gesamt", "summe", "totale", "suma", "всего", "итого"}  # below a table
 _THREE = re.compile(r"[-+]?(0|[1-9]\d{0,2}(\.\d{3})?)")  # 1.234 may be meant as 1234
 # Three numbers with the same sign between them, and perhaps a time
@@ -75,7 +76,7 @@ def _refuse_total(name, texts):
     """A last line that a spreadsheet has added, and that no other line is like."""
     is_total = texts.map(lambda text: str(text).strip(" :").casefold() in _TOTALS).any(axis=1)
     if is_total.iloc[-1] and is_total.sum() == 1:
-        raise ValueError(f"The last line of the {name} file is a sum of the others, and not a person: delete it.")
+        raise ValueError(f"The {name} file has a sum in its last line, and not a person: delete it.")
 
 
 def _refuse_odd_numbers(name, table, sign):
