@@ -78,7 +78,8 @@ def six_women():
             FITS: f"{many_fit} did at once.\n{100 - many_fit} were thrown away\nand redrawn, until\nthey fit.",
         }[way])  # fmt: skip
         true_are.set_text(f"{true} of 100 are the truth")
-        on_average.set_text(f"(on average {average:.0f})")
+        edge = f"; 0 + 6: {100 * bent_law(1, each)[0]:.0f}" if way == BENT else ""
+        on_average.set_text(f"(on average {average:.0f}{edge})")
         for artist in (line, said):  # the guess was for this
             artist.set_visible(epsilon == 1 and way == FITS)
         story = {COMES: "The others do not have six women, or have a count below zero.",
