@@ -10,6 +10,7 @@ from coursekit.plots.pixels import Number, Tiles
 
 SAME = ["any", "the same"]
 YEARS = {"any": 200, "within a year": 1, "the same": 0}  # how far an age may be from the listed one
+_KNOWN = {"ill": DARK[RED], "well": DARK[BLUE]}
 _MOST = 4  # rows that are shown one by one
 _COLUMNS = {"sex": 0, "age": 3.1, "race": 4.4, "health": 8.2}  # where they stand
 
@@ -70,7 +71,7 @@ def hunt(town, listed):
                 is_open = k is not None and (column != "health" or len(kinds) == 1)
                 number.set(text=str(town[column].iat[k]) if is_open else "")
         for cover, k in zip(covers, [*shown, *[None] * _MOST]):
-            cover.set(visible=k is not None, color=DARK[RED] if len(kinds) == 1 else INK)
+            cover.set(visible=k is not None, color=_KNOWN[min(kinds)] if len(kinds) == 1 else INK)
         said = _said(one, left, kinds, (health[left] == "ill").mean() if n else 0, town, own[who])
         return Reading(
             said,

@@ -215,6 +215,34 @@ def test_on_a_phone_a_tap_makes_a_picture_larger_that_python_has_painted(browser
         box.get_by_role("button", name="Back").click()
         page.set_viewport_size({"width": 360, "height": 740})
         assert painted.bounding_box()["width"] == whole
+        page.wait_for_function("history.scrollRestoration === 'auto'")
+        painted.click()
+        page.go_back()  # the phone's own way back leads to the page, too
+        assert page.url.endswith("/00_start_here.html") and painted.bounding_box()["width"] == whole
+
+
+def test_a_finger_that_scrolls_a_phones_page_moves_no_slider(browser, address):
+    with opened(browser, address, is_mobile=True, has_touch=True) as page:
+        page.set_viewport_size({"width": 360, "height": 740})
+        page.goto(f"{address}/00_start_here.html")
+        fingers, knob = page.context.new_cdp_session(page), page.locator("[data-box] input[type=range]").first
+
+        def swipe(right, down):
+            knob.evaluate("one => one.scrollIntoView({block: 'center'})")
+            place, top = knob.bounding_box(), page.evaluate("scrollY")
+            x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
+            for k, kind in enumerate(["touchStart", *["touchMove"] * 10, "touchEnd"]):
+                points = [] if kind == "touchEnd" else [{"x": x + right * k / 10, "y": y + down * k / 10}]
+                fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+                page.wait_for_timeout(30)
+            page.wait_for_timeout(500)
+            return knob.input_value(), page.evaluate("scrollY") - top
+
+        before = knob.input_value()
+        value, scrolled = swipe(0, -200)
+        assert value == before and scrolled > 100
+        value, scrolled = swipe(100, 3)
+        assert value != before and scrolled == 0, "a finger that moves along it moves it"
 
 
 # What of a box that fills the screen lies beyond it, once the guess is made: its picture, its knobs and the way back

@@ -1,21 +1,29 @@
 /* On a phone a picture is as narrow as the page, and its words are tiny. A tap on it, or the button below, turns its whole box
-   on its side and fills the screen with it: the picture on the left, its knobs on the right. */
+   on its side and fills the screen with it: the picture on the left, its knobs on the right. The phone's own way back, its
+   key or its gesture, leads to the page, too. */
 (() => {
   const frames = [...document.querySelectorAll(".cell_output :not(.knobs-printed) > img")].map(image => image.parentElement);
-  const phone = matchMedia("(max-width: 520px)");
-  let open = null;
+  const phone = matchMedia("(max-width: 520px), (max-height: 520px) and (pointer: coarse)");
+  let open = null, left = null;
+  const see = () => left?.frame.scrollIntoView({ block: "center" });
   function set(large) {
-    const { box, button } = large ?? open;
+    const { box, button, frame } = large ?? open;
     box.toggleAttribute("data-large", Boolean(large));
     document.documentElement.classList.toggle("has-large", Boolean(large));
     button.textContent = large ? "Back" : "Larger picture";
     open = large;
-    if (large) box.scrollTop = 0; else button.scrollIntoView({ block: "center" });
+    if (large) { box.scrollTop = 0; history.scrollRestoration = "manual"; history.pushState(null, ""); }
+    else { left = { frame, at: Date.now() }; see(); }
     button.focus({ preventScroll: true });
   }
+  function close() { set(null); history.back(); }
+  addEventListener("popstate", () => {
+    if (open) set(null);
+    history.scrollRestoration = "auto";
+    requestAnimationFrame(() => requestAnimationFrame(see)); });
   for (const frame of frames) {
     const box = frame.closest(".knobs") ?? frame.parentElement, button = document.createElement("button");
-    const turn = () => set(open ? null : { box, button });
+    const turn = () => open ? close() : set({ box, button, frame });
     button.type = "button"; button.className = "larger-button"; button.textContent = "Larger picture";
     button.addEventListener("click", event => { event.stopPropagation(); turn(); });
     frame.classList.add("larger-frame"); frame.after(button);
@@ -24,6 +32,7 @@
   }
   // A browser takes a finger that moves down the screen for one that scrolls, although the slider lies on its side.
   const onItsSide = matchMedia("(orientation: portrait)");
+  onItsSide.addEventListener("change", () => { if (!open && Date.now() - left?.at < 10_000) see(); });  // it is read on upright
   function slide(event) {
     const input = event.target.closest?.("[data-large] input[type=range]");
     if (!input || input.disabled || !onItsSide.matches || !event.buttons) return;
@@ -36,5 +45,14 @@
     input.dispatchEvent(new Event("input", { bubbles: true }));
   }
   for (const kind of ["pointerdown", "pointermove"]) addEventListener(kind, slide);
-  addEventListener("keydown", event => { if (event.key === "Escape" && open) set(null); });
+  addEventListener("keydown", event => { if (event.key === "Escape" && open) close(); });
+  // A finger that scrolls the page has moved no slider: the browser cancels it, and the slider goes back.
+  let touched = null;
+  addEventListener("pointerdown", event => {
+    const input = event.pointerType === "touch" && event.target.closest?.("input[type=range]");
+    touched = input ? { input, value: input.value } : null; }, true);
+  addEventListener("pointercancel", () => {
+    if (!touched || touched.input.value === touched.value) return;
+    touched.input.value = touched.value;
+    touched.input.dispatchEvent(new Event("input", { bubbles: true })); });
 })();
