@@ -86,8 +86,9 @@ class Files:
 
     @cached_property
     def in_part(self):
-        """`copied_in_part` for the columns in which hardly two people are alike."""
-        rare = [self.exact[column] for column, alike in self.collisions.items() if alike <= _RARE]
+        """`copied_in_part` for the columns in which hardly two people are alike, and outsiders are as those inside."""
+        rare = [self.exact[column] for column, alike in self.collisions.items()
+                if alike <= _RARE and column not in self.differs]
         return copied_in_part(rare) if rare else [np.zeros(self.sizes[who], bool) for who in self.real]
 
     @cached_property

@@ -82,8 +82,8 @@ def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     if not found and holdout < FEW:
         return WORDS[3], f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
     if not found and differs:
-        return WORDS[3], (f"The holdout is of another population: {', '.join(map(str, differs))} differ there by more "
-                          "than chance explains. People must be kept apart at random.")
+        return WORDS[3], ("The holdout is of another population: more than chance explains, it is unlike the data in "
+                          f"{', '.join(map(str, differs))}. People must be kept apart at random.")
     sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
     if not found and (sides < 0.5).any():
         return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
@@ -135,8 +135,8 @@ def exposed(files, table):
     unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where nobody outside
     equals a row of either file, and three where rows are hardly alike by chance, as `Files.unlike` says. A person has a
     row if an attack succeeds on her. Where `files` sample, others are not named. If the holdout is of another
-    population, what was counted there says nothing, and only pairs and copies of rows that are hardly alike by chance
-    count.
+    population, what was counted there says nothing, and only copies of rows that are hardly alike by chance count, and
+    pairs of columns in which outsiders are as those inside.
     """
     import pandas as pd
 

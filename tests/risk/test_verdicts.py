@@ -20,6 +20,9 @@ ASKED = {"keys": KEYS, "sensitive": "illness"}
 PATIENTS, OTHERS = risk.clinic(rng=np.random.default_rng(1))
 
 
+DAYS = np.random.default_rng(6).integers(500, size=400)
+
+
 def apart(seed, patients=PATIENTS.assign(income=PATIENTS["income"].clip(10_000, 90_000))):
     """Rows that remember nobody: drawn column by column, with one limit for large incomes and one for small ones."""
     return risk.memorizing_synthesis(patients, share=0, rng=np.random.default_rng(seed))
@@ -166,10 +169,13 @@ def test_a_holdout_of_another_population_accuses_nobody_but_copies_count():
     older = OTHERS.assign(age=OTHERS["age"] + 15)
     found = scorecard(PATIENTS, apart(4), older, rng=np.random.default_rng(1), **ASKED)
     assert found.differs == ["age"] and found.marked == [] and found.exposed.empty
-    assert found.verdict[0] == "cannot say" and "another population: age differ" in found.verdict[1]
+    assert found.verdict[0] == "cannot say" and "it is unlike the data in age." in found.verdict[1]
     assert "unknown, because the holdout is of another population" in found._repr_html_()
     assert risk.mean_scorecard([found, found]).verdict == found.verdict
     ours, others, fresh = (people.assign(cents=rng.integers(10**6, 10**7, 400)) for people in (PATIENTS, older, apart(4)))
+    later = [people.assign(seen=days, died=days + 9) for people, days in zip((PATIENTS, OTHERS, apart(4)), (DAYS, DAYS + 600, DAYS[::-1]))]
+    found = scorecard(later[0], later[2], later[1], rng=np.random.default_rng(1), **ASKED)
+    assert found.differs == ["died", "seen"] and found.verdict[0] == "cannot say", "one date tells the other, in everybody"
     leak = scorecard(ours, pd.concat([ours[:9], fresh[9:]], ignore_index=True), others, rng=rng, **ASKED)
     assert list(leak.exposed.index[leak.exposed["copied"]]) == list(range(9)) and leak.verdict[0] != "cannot say"
 
