@@ -324,6 +324,14 @@ def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
     assert changed == [{"rng"}, {"noisy"}, {"table"}, {"rng", "x"}, set(), {"table"}, {"f"}, {"f"}, set()]
 
 
+def test_what_a_busy_kernel_sends_in_pieces_is_one_text(tmp_path):
+    """Printed texts that follow one another; a warning, or a value, between them stays there."""
+    pieces = "import sys, time\nfor text in 'ab':\n    print(text, flush=True); time.sleep(0.3)\nprint('!', file=sys.stderr, flush=True)\nprint('c')\n1"
+    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(pieces)]), tmp_path / "x.ipynb")
+    book, *_ = lessons.run(tmp_path / "x.ipynb")
+    assert [one.get("text", one.output_type) for one in book.cells[0].outputs] == ["a\nb\n", "!\n", "c\n", "execute_result"]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
 def test_the_kernel_of_a_lesson_has_no_port_that_another_program_could_take(tmp_path):
     look = "import ipykernel.connect, json\njson.loads(ipykernel.connect.get_connection_info())['transport']"

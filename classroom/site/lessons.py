@@ -66,16 +66,28 @@ def run(path, kernel="python3"):
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
     book.cells = [nbformat.v4.new_code_cell(FIRST), *book.cells, nbformat.v4.new_code_cell(LAST)]
     where = {"metadata": {"path": str(path.parent)}}
-    how = {"timeout": 900, "kernel_name": kernel, "store_widget_state": True, "resources": where,
-           "coalesce_streams": True}  # else a line may come in two pieces from a busy kernel
+    how = {"timeout": 900, "kernel_name": kernel, "store_widget_state": True, "resources": where}
     with channels.apart() as settings:
         book = NotebookClient(book, config=settings, **how).execute()
     del book.cells[0]
-    changes, *told = json.loads(book.cells.pop().outputs[-1].text)
+    changes, *told = json.loads(joined(book.cells.pop().outputs)[-1].text)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     for cell, names in zip(code, changes[len(changes) - len(code) :], strict=True):
         cell.metadata["changes"] = names
+        cell.outputs = joined(cell.outputs)
     return book, *told
+
+
+def joined(outputs):
+    """Give a cell's outputs with printed texts in one piece, that a busy kernel sends in several."""
+    found = []
+    for output in outputs:
+        before = found[-1] if found else {}
+        if output.output_type == "stream" and output.name == before.get("name"):
+            before.text += output.text
+        else:
+            found.append(output)
+    return found
 
 
 def page(book, *, published, name, lifted=()):
