@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import combinations
 
 import numpy as np
 
@@ -13,7 +14,7 @@ COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "r
 CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
 _SELDOM = 0.001  # so many pairs of people are alike by chance if columns know nothing of each other
 FEW_ALIKE = 2  # rows that may be equal all the same, because columns do know of each other
-_RARE = 0.01  # two of a hundred people have the same value
+_RARE = 0.05  # so many people would have a row with the same pair of values by chance
 _OTHERS = 0.001  # so often the holdout of a file that was split at random is called another population
 _BINS = 10  # a measured column is cut into so many where only equality counts
 
@@ -86,10 +87,12 @@ class Files:
 
     @cached_property
     def in_part(self):
-        """`copied_in_part` for the columns in which hardly two people are alike, and outsiders are as those inside."""
-        rare = [self.exact[column] for column, alike in self.collisions.items()
-                if alike <= _RARE and column not in self.differs]
-        return copied_in_part(rare) if rare else [np.zeros(self.sizes[who], bool) for who in self.real]
+        """`copied_in_part` for pairs of columns that hardly a row has by chance, where outsiders are no others."""
+        alike = {column: share for column, share in self.collisions.items() if column not in self.differs}
+        pairs = [pair for pair in combinations(alike, 2)
+                 if self.sizes[SYNTHETIC] * alike[pair[0]] * alike[pair[1]] <= _RARE]
+        found = copied_in_part([[self.exact[column] for column in pair] for pair in pairs])
+        return [np.zeros(self.sizes[who], bool) if part is None else part for who, part in zip(self.real, found)]
 
     @cached_property
     def differs(self):

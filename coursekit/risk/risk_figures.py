@@ -28,8 +28,8 @@ def copied_pairs(files):
     yield row(
         "risk", PAIRS, [found.mean() for found in files.in_part],
         _as("as with a holdout", files), f"{percent(files.in_part[0].mean())} of the "
-        "people equal a released row in two columns at once, of columns in which hardly two people are alike. Pairs "
-        "that chance explains do not count.")
+        "people equal a released row in two columns at once that hardly anybody has by chance. Pairs that chance "
+        "explains do not count, nor columns of which one tells the other.")
 
 
 def closest(files):
@@ -141,11 +141,12 @@ def attributes(files, target):
     if not files.holdout:
         return
     best = attribution.best_keys({key: files.frames.codes(key)[0] for key in files.keys}, wanted)
-    used = "all of it" if len(best.kept) == len(files.keys) else f"{', '.join(map(str, best.kept))} alone"
+    used = "all of this" if len(best.kept) == len(files.keys) else f"{', '.join(map(str, best.kept))} alone"
     yield row(
         "risk", f"DCAP of {target}, best keys", [best.confidential, best.holdout], _as("as with a holdout", files),
-        f"Whoever knows more may use less: with {used}, he picks a released row that fits, and reads {target} off: of "
-        f"all people, right {_often(best.confidential)}, {_often(best.holdout)} for people outside of the data{cut}.",
+        f"Whoever knows {known} may use less. The best of such attackers uses {used}, picks a released row that fits, "
+        f"and reads {target} off: for all people in the data, right {_often(best.confidential)}, for people outside "
+        f"{_often(best.holdout)}{cut}.",
         interval=(max(best.confidential - best.luck, 0.0), best.confidential + best.luck))
     columns = [attribution.features(files.frames, key) for key in files.keys]
     right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)

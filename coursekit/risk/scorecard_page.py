@@ -53,14 +53,14 @@ _NEAREST = (
 _COMPUTED = "All of this is computed from the confidential file, and no ε limits what it gives away."
 _EXPLAINED = (
     "Reference: the same for people who are not in the data, if a holdout was given. Beyond harmless: the whole "
-    "interval is worse than what chance does, or an attack succeeds on more people in the data than outside, by more "
-    "than chance. Within luck: it is worse, and chance explains it. Of CAP, DCAP and TCAP only DCAP with the best keys "
-    "can be marked: compare the others with their reference. A marked guess need not be a good one, because the sign "
-    "is that it is better inside than outside."
+    "interval (a wider one where several columns are asked for) is worse than what chance does, or an attack succeeds "
+    "on more people in the data than outside, by more than chance. Within luck: it is worse, and chance explains it. "
+    "Of CAP, DCAP and TCAP only DCAP with the best keys can be marked: compare the others with their reference. A "
+    "marked guess need not be a good one, because the sign is that it is better inside than outside."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
     "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
-    "copied in part": "a released row equals it in two columns in which hardly two people are alike",
+    "copied in part": "a released row equals it in two columns, as hardly anybody does by chance",
     "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
     "read off": "released rows agree with what the attacker knows, and each of them has the right answer, which is "
     "not the most common one",

@@ -1,9 +1,12 @@
 """The scorecard in a few words: which figures lie beyond harmless, which people are exposed to which attack."""
 
+from statistics import NormalDist
+
 import numpy as np
 
 from coursekit.risk.disclosure import among, exceeds
 from coursekit.risk.figures import CONFIDENTIAL, FEW_ALIKE, HOLDOUT, SYNTHETIC
+from coursekit.risk.intervals import Z
 from coursekit.risk.neighbours import membership
 
 ALARMS = 0.01  # share of outsiders that an attacker accuses who wants to be sure
@@ -19,6 +22,7 @@ _LOSSES = {"correlation fit": (1, 0.1), "overlap of pairs": (-1, 0.05)}
 _HARMLESS = {"share nearer": 0.5, "AUC of membership": 0.5, "members found": ALARMS, "excess accuracy": 0.0,
              "DCAP": None}
 _DISTANCES = ("DCR", "NNDR")
+_ASKED = "excess accuracy", "DCAP"  # of each column that the attacker wants
 # Figures without an interval, and their attacks
 ALONE = "values of one person alone"
 PAIRS = "equal pairs of columns"
@@ -35,8 +39,17 @@ _SIGNS = {
 
 
 def beyond_harmless(table):
-    """Return the names of the figures whose whole interval lies beyond what is harmless (by chance 2.5% for each)."""
-    return [line.figure for line in table.itertuples() if _is_beyond(line, line.low, line.high)]
+    """Return the names of the figures whose whole interval lies beyond what is harmless (by chance 2.5% for each).
+
+    What is asked of each column that the attacker wants has 2.5% for all columns together.
+    """
+    return [line.figure for line in _lines(table) if _is_beyond(line, line.low, line.high)]
+
+
+def beyond_luck(table):
+    """Return those of `beyond_harmless` that would be so with twice the interval (by chance one in 10,000 for each)."""
+    return [line.figure for line in _lines(table)
+            if _is_beyond(line, 2 * line.low - line.value, 2 * line.high - line.value)]
 
 
 def marked(table, exposed, *, holdout, differs=()):
@@ -51,11 +64,19 @@ def marked(table, exposed, *, holdout, differs=()):
 
 def within_luck(table, exposed):
     """Return the names of the figures that are beyond what is harmless, but by no more than chance explains."""
-    lucky = [line.figure for line in table.itertuples()
+    lucky = [line.figure for line in _lines(table)
              if line.low <= line.high and _is_beyond(line, line.value, line.value)
              and not _is_beyond(line, line.low, line.high)]
     worse = table.loc[table["value"] > table["reference"], "figure"]
     return lucky + [one for one in worse if one in _COUNTED and _COUNTED[one] not in exposed]
+
+
+def _lines(table):
+    """The lines of a table; of those that are `_ASKED` of several columns the intervals are wider (Bonferroni)."""
+    columns = max(table["figure"].str.startswith(_ASKED[0]).sum(), 1)
+    wider = np.where(table["figure"].str.startswith(_ASKED), NormalDist().inv_cdf(1 - 0.025 / columns) / Z, 1)
+    ends = {end: table["value"] + wider * (table[end] - table["value"]) for end in ("low", "high")}
+    return table.assign(**ends).itertuples()
 
 
 def _is_beyond(line, low, high):
@@ -71,19 +92,27 @@ def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two of `_SIGNS` are a leak, one may be luck.
 
     Figures of one sign measure the same rows, so that luck moves them together: they count once. What is counted, such
-    as copies, is no luck. Two such counts are a leak, or `PAIRS` alone, which luck makes in one of 1,000 files.
+    as copies, is no luck. Two such counts are a leak, or `PAIRS` alone, which luck makes in one of 1,000 files, or one
+    figure of `beyond_luck`.
     `holdout` and `differs` are as for `marked`, `keys` what the attacker knew. `left` are attacks that were not tried:
     if there are any, nothing is called safe. Nor is it if the release is nearer to the holdout, as it is if somebody
-    takes one file for the other; nor with a `FEW` people apart, or with others than those in the data.
+    takes one file for the other. With a `FEW` people apart, or others than those in the data, it is a leak or unknown.
     """
     found = marked(table, exposed, holdout=holdout, differs=differs)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
-    if not found and holdout < FEW:
-        return WORDS[3], f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
-    if not found and differs:
-        return WORDS[3], ("The holdout is of another population: more than chance explains, it is unlike the data in "
-                          f"{', '.join(map(str, differs))}. People must be kept apart at random.")
+    signs = [sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found)]
+    counted = len(set(found) & set(_COUNTED))
+    is_leak = len(signs) > 1 or counted > 1 or PAIRS in found or bool({*found} & {*beyond_luck(table)})
+    shown = f"{'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
+    unfit = ""
+    if holdout < FEW:
+        unfit = f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
+    elif differs:
+        unfit = ("The holdout is of another population: more than chance explains, it is unlike the data in "
+                 f"{', '.join(map(str, differs))}. People must be kept apart at random.")
+    if unfit and not is_leak:
+        return WORDS[3], unfit + f" But this is certain of the file: {shown}" * bool(found)
     sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
     if not found and (sides < 0.5).any():
         return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "
@@ -94,12 +123,9 @@ def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
         known = ", ".join(map(str, keys))
         why = f"No attack did more than chance can, by somebody who knows {known}. That is no proof, because another"
         return WORDS[0], f"{why} attacker may know more, and it does not say that the file is useful."
-    signs = [sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found)]
-    counted = len(set(found) & set(_COUNTED))
-    is_leak = len(signs) > 1 or counted > 1 or PAIRS in found
     one = "One sign says of the file" if counted else "One sign, which may be luck, says of the file"
     begins = "The file gives people away" if is_leak else one
-    return WORDS[1 + is_leak], f"{begins}: {'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
+    return WORDS[1 + is_leak], f"{begins}: {shown}"
 
 
 def use(table):
@@ -151,7 +177,7 @@ def exposed(files, table):
     if by_value:
         found["alone with a value"] = np.any(list(by_value.values()), axis=0)
     table = pd.DataFrame(found, index=files.frames.frames[CONFIDENTIAL].index, dtype=bool)
-    return table[table.any(axis=1)]
+    return table.loc[table.any(axis=1), table.any(axis=0)]
 
 
 def nearest_pairs(files, count=10):
