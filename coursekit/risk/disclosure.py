@@ -17,6 +17,7 @@ from coursekit import checks
 from coursekit.frames import fit
 
 
+RARE = 0.05  # so many released rows have a pair of values by chance, if columns know nothing of each other
 _TELLS = 0.01  # so seldom luck makes a column look as if it told another
 
 
@@ -129,10 +130,12 @@ def among(codes, others):
 def copied_in_part(pairs, *, risk=0.001):
     """Return who equals a released row in two columns at once, of confidential people and of those outside.
 
-    Somebody may copy what is secret and invent the rest. A pair of columns counts only if it fits more people inside
+    Somebody may copy what is secret and invent the rest. Only values count that fewer than `RARE` rows have by chance.
+    A pair of columns counts only if it fits more people inside
     than outside, and more than it fits if one of the two columns is shuffled among the released rows (Fisher's exact
-    test; the `risk` that luck does that is shared by all pairs). Else nobody is. Nor does a pair count of which one
-    column tells the other, as two dates may: then people outside equal people inside more often than shuffled ones.
+    test; the `risk` that luck does that is shared by all pairs). Else nobody is. Of columns of which one
+    tells the other, as two dates may, people outside equal people inside more often than shuffled ones. Then a pair
+    must also fit more of those people inside than outside whose two values the release has, each in some row.
 
     pairs : list of pairs of lists of three arrays. Codes of two columns: of confidential, released, outside rows.
     Returns two arrays of yes-or-no; None twice if no pair counts.
@@ -147,12 +150,22 @@ def copied_in_part(pairs, *, risk=0.001):
     for a, b in pairs:
         ours, released, others, by_luck, mixed = joint(
             [[*a, a[1], a[0]], [*b, shuffled.permutation(b[1]), shuffled.permutation(b[0])]])
-        if exceeds(np.isin(others, ours), np.isin(others, mixed)) <= _TELLS:
-            continue
-        inside, outside, lucky = np.isin(ours, released), np.isin(others, released), np.isin(ours, by_luck)
-        if all(exceeds(inside, other) <= risk / len(pairs) for other in (outside, lucky)):
+        seldom = [len(a[1]) * x * y <= RARE for x, y in zip(_shares(a), _shares(b), strict=True)]
+        inside, lucky = (np.isin(ours, rows) & seldom[0] for rows in (released, by_luck))
+        outside, naturally, mingled = (np.isin(others, rows) & seldom[1] for rows in (released, ours, mixed))
+        trials = [(inside, outside), (inside, lucky)]
+        if exceeds(naturally, mingled) <= _TELLS:
+            given = [np.isin(a[who], a[1]) & np.isin(b[who], b[1]) for who in (0, 2)]
+            trials.append((inside[given[0]], outside[given[1]]))
+        if all(exceeds(*trial) <= risk / len(pairs) for trial in trials):
             found = [new if old is None else old | new for old, new in zip(found, (inside, outside), strict=True)]
     return found
+
+
+def _shares(codes):
+    """Return which share of confidential people has the value of each of them, and of each person outside."""
+    counts = np.bincount(codes[0] + 1, minlength=max(map(np.max, codes)) + 2)
+    return [counts[codes[who] + 1] / len(codes[0]) for who in (0, 2)]
 
 
 def exceeds(first, second):

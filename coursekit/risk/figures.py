@@ -7,14 +7,13 @@ from itertools import combinations
 import numpy as np
 
 from coursekit.frames import MEASURED, Frames, bins, quartile_edges
-from coursekit.risk.disclosure import copied_in_part, differ, joint
+from coursekit.risk.disclosure import RARE, copied_in_part, differ, joint
 from coursekit.risk.neighbours import Space, ranges_of
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
 CONFIDENTIAL, SYNTHETIC, HOLDOUT = range(3)
 _SELDOM = 0.001  # so many pairs of people are alike by chance if columns know nothing of each other
 FEW_ALIKE = 2  # rows that may be equal all the same, because columns do know of each other
-_RARE = 0.05  # so many people would have a row with the same pair of values by chance
 _OTHERS = 0.001  # so often the holdout of a file that was split at random is called another population
 _BINS = 10  # a measured column is cut into so many where only equality counts
 
@@ -90,7 +89,7 @@ class Files:
         """`copied_in_part` for pairs of columns that hardly a row has by chance, where outsiders are no others."""
         alike = {column: share for column, share in self.collisions.items() if column not in self.differs}
         pairs = [pair for pair in combinations(alike, 2)
-                 if self.sizes[SYNTHETIC] * alike[pair[0]] * alike[pair[1]] <= _RARE]
+                 if self.sizes[SYNTHETIC] * alike[pair[0]] * alike[pair[1]] <= RARE]
         found = copied_in_part([[self.exact[column] for column in pair] for pair in pairs])
         return [np.zeros(self.sizes[who], bool) if part is None else part for who, part in zip(self.real, found)]
 
