@@ -131,11 +131,11 @@ def copied_in_part(pairs, *, risk=0.001):
     """Return who equals a released row in two columns at once, of confidential people and of those outside.
 
     Somebody may copy what is secret and invent the rest. Only values count that fewer than `RARE` rows have by chance.
-    A pair of columns counts only if it fits more people inside
-    than outside, and more than it fits if one of the two columns is shuffled among the released rows (Fisher's exact
-    test; the `risk` that luck does that is shared by all pairs). Else nobody is. Of columns of which one
-    tells the other, as two dates may, people outside equal people inside more often than shuffled ones. Then a pair
-    must also fit more of those people inside than outside whose two values the release has, each in some row.
+    A pair of columns counts only if it fits more people inside than outside, and more than it fits if one of the two
+    columns is shuffled among the released rows (Fisher's exact test; the `risk` that luck does that is shared by all
+    pairs). Else nobody is. If one column tells the other, as dates may, people outside equal people inside more often
+    than shuffled ones. Then a pair must also fit more of those people inside than outside whose two values the release
+    has, each in some row.
 
     pairs : list of pairs of lists of three arrays. Codes of two columns: of confidential, released, outside rows.
     Returns two arrays of yes-or-no; None twice if no pair counts.

@@ -68,8 +68,8 @@ _ATTACKS = {  # ends of their names; what it means for a row that an attack succ
     "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
 }
 _TELLING = (  # what is said first
-    "copies", "AUC of membership", "excess accuracy", "values of one", "DCAP", "share nearer", "members found", "DCR",
-    "NNDR", "replicated uniques",
+    "copies", "AUC of membership", "excess accuracy", "values of one", "equal pairs", "DCAP", "share nearer",
+    "members found", "DCR", "NNDR", "replicated uniques",
 )  # fmt: skip
 _SHORT = {
     "mae": "mean absolute error",
@@ -194,7 +194,9 @@ def _nearest_html(card):
 
 
 def _plain(value):
-    """Write a value so that 5 and 5.0 are the same, and a day has no hour."""
+    """Write a value so that 5 and 5.0 are the same, a day has no hour, and a missing one is empty."""
+    if value != value:  # missing
+        return ""
     is_whole = isinstance(value, float) and value.is_integer()
     return html.escape(f"{int(value) if is_whole else value}".removesuffix(" 00:00:00"))
 

@@ -30,8 +30,9 @@ _COUNTED = {"copies": "copied", PAIRS: "copied in part", "replicated uniques": "
             ALONE: "alone with a value"}
 # What figures beyond harmless say in plain words, by their beginnings
 _SIGNS = {
-    "it has copies of people in the data": ("copies", PAIRS, "replicated uniques"),
+    "it has copies of people in the data": ("copies", "replicated uniques"),
     "it shows the largest or smallest value of one person alone": (ALONE,),
+    "its rows have parts of the rows of people in the data": (PAIRS,),
     "some of its rows lie too near to people in the data": (*_DISTANCES, "share nearer"),
     "an attacker can tell better than by chance who was in the data": ("AUC of membership", "members found"),
     "it says more about people in the data than about others": ("excess accuracy", "DCAP"),
@@ -161,8 +162,8 @@ def exposed(files, table):
     unique rows have no interval, and are counted (Fisher's exact test, 2.5%). One copy is enough where nobody outside
     equals a row of either file, and three where rows are hardly alike by chance, as `Files.unlike` says. A person has a
     row if an attack succeeds on her. Where `files` sample, others are not named. If the holdout is of another
-    population, what was counted there says nothing, and only copies of rows that are hardly alike by chance count, and
-    pairs of columns in which outsiders are as those inside.
+    population, only copies of rows that are hardly alike by chance count, and pairs of columns in which outsiders are
+    as those inside.
     """
     import pandas as pd
 

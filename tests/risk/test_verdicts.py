@@ -232,7 +232,7 @@ def of_figures(*low, width=0.1, **counted):
     (("AUC", "members"), {}, "look again", "One sign, which may be luck"),
     (("DCR", "AUC"), {}, "exposes people", "The file gives people away"),
     ((), {"copied": True}, "look again", "One sign says"),
-    ((), {"copied in part": True}, "exposes people", "The file gives people away: it has copies of people"),
+    ((), {"copied in part": True}, "exposes people", "The file gives people away: its rows have parts of"),
     ((), {"copied": True, "found by keys": True}, "exposes people", "The file gives people away"),
     (("excess",), {"copied": True}, "exposes people", "The file gives people away"),
 ])
