@@ -61,7 +61,8 @@ def trim(site):
     cells = site.glob("_static/lessons/*.json")
     texts = (path.read_text(encoding="utf-8") for path in (*pages, *scripts, *cells))
     names = {name for text in texts for name in re.findall(r"[\w-]+", text)}
-    for sheet in (*site.glob("_static/styles/*.css"), *site.glob("_static/mystnb*.css")):
+    sheets = "styles/*.css", "mystnb*.css", "pygments.css"
+    for sheet in (path for name in sheets for path in site.glob(f"_static/{name}")):
         bring = lambda found, beside=sheet.parent: (beside / found[1]).read_text(encoding="utf-8")
         text = re.sub(r'@import "([^":]+)";', bring, sheet.read_text(encoding="utf-8"))
         sheet.write_text(used(text, names), encoding="utf-8")
