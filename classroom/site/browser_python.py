@@ -27,8 +27,8 @@ PURE = HERE / "browser.lock"  # what a browser's Python needs besides, by versio
 LAB = HERE / "lab.lock"  # and what the lab's needs besides that
 ASKED = ("ipykernel", "comm", "pyodide-kernel", "jedi", "ipython", "piplite", "micropip")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip")
-# Nobody runs packages' tests here, and pandas has its zones of time from elsewhere
-UNUSED = re.compile(r"__pycache__|/tests?/|patsy/test_|^bin/|dateutil-zoneinfo|\.(pyi|so)$")
+# Nobody runs packages' tests here
+UNUSED = re.compile(r"__pycache__|/tests?/|patsy/test_|^bin/|\.(pyi|so)$")
 # Which of Pyodide's packages a lesson asks for; they bring along what they need
 ALWAYS = ("numpy", "matplotlib")
 PACKAGES = {"pandas": "pandas", "scipy": "scipy", "sklearn": "scikit-learn", "statsmodels": "statsmodels",
