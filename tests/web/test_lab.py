@@ -8,7 +8,7 @@ import zipfile
 import nbformat
 import pytest
 from nbgrader.utils import compute_checksum
-from serving import LESSONS
+from serving import EVERY
 
 from classroom import tally
 from classroom.collect.submissions import read
@@ -315,7 +315,7 @@ def test_erasing_erases_everything_and_says_what(student, address):
     assert "raise NotImplementedError()" in source
 
 
-@pytest.mark.parametrize("name", [name for name in LESSONS if name != LESSON])
+@pytest.mark.parametrize("name", [name for name in EVERY if name != LESSON])
 def test_every_lesson_runs_in_the_lab(browser, address, name):
     context = browser.new_context(viewport={"width": 1366, "height": 900})
     page = context.new_page()
