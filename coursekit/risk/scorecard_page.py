@@ -115,8 +115,8 @@ def shown(card, listed):
 
 def _lucky(card):
     """Names of the figures that look worse than harmless, and are not marked because chance explains it."""
-    is_known = card.rows["holdout"] >= verdicts.FEW and not card.differs
-    return verdicts.within_luck(card.table, card.exposed) if is_known else []
+    unfit = verdicts.unfit(card.rows["holdout"], card.differs)
+    return [] if unfit else verdicts.within_luck(card.table, card.exposed)
 
 
 def _findings_html(card):

@@ -53,13 +53,23 @@ def beyond_luck(table):
             if _is_beyond(line, 2 * line.low - line.value, 2 * line.high - line.value)]
 
 
+def unfit(holdout, differs=()):
+    """Return why figures cannot be compared with so many people outside, who differ in these columns; or ""."""
+    if holdout < FEW:
+        return f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
+    if differs:
+        return ("The holdout is of another population: more than chance explains, it is unlike the data in "
+                f"{', '.join(map(str, differs))}. People must be kept apart at random.")
+    return ""
+
+
 def marked(table, exposed, *, holdout, differs=()):
     """Return `beyond_harmless`, and what is counted: copies, unique rows, values of one person alone.
 
     `holdout` is how many people were kept apart: without them nothing is marked, and with a `FEW`, or with people who
     are of another population by the columns `differs`, what is counted.
     """
-    beyond = beyond_harmless(table) if holdout >= FEW and not differs else []
+    beyond = [] if unfit(holdout, differs) else beyond_harmless(table)
     return (beyond + [figure for figure, attack in _COUNTED.items() if attack in exposed]) if holdout else []
 
 
@@ -106,14 +116,9 @@ def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     counted = len(set(found) & set(_COUNTED))
     is_leak = len(signs) > 1 or counted > 1 or PAIRS in found or bool({*found} & {*beyond_luck(table)})
     shown = f"{'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
-    unfit = ""
-    if holdout < FEW:
-        unfit = f"Only {holdout} people were kept apart, and it takes {FEW} to tell a leak from luck."
-    elif differs:
-        unfit = ("The holdout is of another population: more than chance explains, it is unlike the data in "
-                 f"{', '.join(map(str, differs))}. People must be kept apart at random.")
-    if unfit and not is_leak:
-        return WORDS[3], unfit + f" But this is certain of the file: {shown}" * bool(found)
+    why_not = unfit(holdout, differs)
+    if why_not and not is_leak:
+        return WORDS[3], why_not + f" But this is certain of the file: {shown}" * bool(found)
     sides = table.loc[table["figure"].str.startswith(("share nearer", "AUC of membership")), "high"]
     if not found and (sides < 0.5).any():
         return WORDS[3], ("The file lies nearer to the holdout than to the confidential file, more than chance "

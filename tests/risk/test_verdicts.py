@@ -353,7 +353,7 @@ def test_knowing_more_makes_no_file_safer(more):
     assert many["value"][plain] < few["value"][plain] / 3
     assert many["value"][best] > few["value"][best] / 2
     assert best in beyond_harmless(few.reset_index()) and best in beyond_harmless(many.reset_index())
-    assert "may use less" in many["reading"][best]
+    assert f"Whoever knows {', '.join(KEYS + more)} may use less" in many["reading"][best]
 
 
 def test_the_best_keys_are_those_with_the_clearest_surplus_of_all_choices():
