@@ -40,7 +40,7 @@ _WHICH = "<strong>Do not pass on</strong> which rows these are, because it point
 _LEFT_OUT = "Which rows these are is left out of this page, because it points to people."
 _UNSHOWN = ("<p>Left out of this page, because it shows people: the released rows that come nearest to one person. "
             "Figures do not see a few rows among many, so ask whoever made this page whether she looked at them.</p>")
-_SEVERAL = "a row may be exposed to several attacks, and to some by chance"
+_SEVERAL = "A row may be exposed to several attacks, and to some by chance."
 _NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
 _IN_MEAN = "none that can be named: what is beyond harmless shows in the mean of many people, and not in single rows"
 _NEAREST = (
@@ -59,13 +59,13 @@ _EXPLAINED = (
     "marked guess need not be a good one, because the sign is that it is better inside than outside."
 )
 _ATTACKS = {  # ends of their names; what it means for a row that an attack succeeds
-    "copied": "one or more released rows equal it in every column, so that there may be fewer people than copies",
-    "copied in part": "a released row equals it in two columns, as hardly anybody does by chance",
-    "found by keys": "released rows agree with what the attacker knows, and each of them equals it in every column",
-    "read off": "released rows agree with what the attacker knows, and each of them has the right answer, which is "
-    "not the most common one",
-    "alone with a value": "nobody else has so large or so small a value, and a released row shows it",
-    "recognized by nearness": "a released row lies nearer to it than to 99% of the people outside",
+    "copied": "One or more released rows equal it in every column.",
+    "copied in part": "A released row equals it in two columns, as hardly anybody does by chance.",
+    "found by keys": "All released rows that agree with what the attacker knows equal it in every column.",
+    "read off": "All released rows that agree with what the attacker knows have the right answer, and it is not the "
+    "most common one.",
+    "recognized by nearness": "A released row lies nearer to it than to 99% of the people outside.",
+    "alone with a value": "Nobody else has so large or so small a value, and a released row shows it.",
 }
 _TELLING = (  # what is said first
     "copies", "AUC of membership", "excess accuracy", "values of one", "equal pairs", "DCAP", "share nearer",
@@ -119,14 +119,20 @@ def _lucky(card):
     return [] if unfit else verdicts.within_luck(card.table, card.exposed)
 
 
-def _findings_html(card):
-    """Up to three sentences about whom the release exposes, and two about its use."""
+def _readings(card, figures, starts):
+    """The sentences of those of the figures that begin so, in the order of `starts`."""
     readings = dict(zip(card.table["figure"], card.table["reading"]))
-    sort = lambda figures, starts: [figure for start in starts for figure in figures if figure.startswith(start)]
-    risks = (sort(card.marked, _TELLING) or sort(readings, _TELLING))[:3]
-    first = [readings[figure] for figure in (*risks, *sort(readings, ("overlap of pairs", "correlation fit")))]
-    first = [one for one in first if card.use is None or one not in card.use[1]]  # which is said already
-    return f"<ul>{''.join(f'<li>{html.escape(one)}</li>' for one in first)}</ul>"
+    return [readings[figure] for start in starts for figure in figures if figure.startswith(start)]
+
+
+def _findings_html(card):
+    """Of a leak each of its signs with the most telling sentence, else up to three sentences about people."""
+    if card.verdict[0] == verdicts.WORDS[2]:
+        lines = [f"<strong>{sign.capitalize()}.</strong> {html.escape(_readings(card, figures, _TELLING)[0])}"
+                 for sign, figures in verdicts.signs(card.marked).items()]
+    else:
+        lines = map(html.escape, _readings(card, card.marked or card.table["figure"], _TELLING)[:3])
+    return f"<ul>{''.join(f'<li>{one}</li>' for one in lines)}</ul>"
 
 
 def _verdict_html(card):
@@ -136,18 +142,19 @@ def _verdict_html(card):
     style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
     if word != verdicts.WORDS[1]:  # then the reader looks for one figure; else the table marks them
         why = why.partition(" Beyond harmless: ")[0]
-    return (f'<p>Risk: <strong style="{style}">{word}</strong> {html.escape(why)}</p>{_use_html(card)}'
-            f"<p>{html.escape(attacks)}</p>{_findings_html(card)}")
+    if word == verdicts.WORDS[2]:  # each sign has a line below
+        why = f"{why.partition(': ')[0]}:"
+    return (f'<p>Risk: <strong style="{style}">{word}</strong> {html.escape(why)}</p>{_findings_html(card)}'
+            f"{_use_html(card)}<p>{html.escape(attacks)}</p>")
 
 
 def _use_html(card):
-    """Whether what is published says less than other real people would; of a leak no word that praises it."""
-    if card.use is None:
-        return ""
-    word, weak = card.use
-    why = f"{_WEAK} {' '.join(weak)}" if weak else _ALIKE
-    return (f'<p>Use: <strong style="border: 2px solid; padding: 2px 12px; display: inline-block">{word}</strong> '
-            f"{html.escape(why)}</p>")
+    """Whether what is published says less than other real people would, and two sentences with numbers."""
+    word, weak = card.use or ("", [])
+    told = weak or _readings(card, card.table["figure"], ("overlap of pairs", "correlation fit"))
+    why = " ".join([_WEAK if weak else _ALIKE] * bool(word) + told)
+    word = f'<strong style="border: 2px solid; padding: 2px 12px; display: inline-block">{word}</strong> ' * bool(word)
+    return f"<p>Use: {word}{html.escape(why)}</p>"
 
 
 def _exposed_html(card, listed):
@@ -164,13 +171,20 @@ def _exposed_html(card, listed):
     elif told == _NONE and card["copies"] > 0:
         told = f"{_NONE}. Yet some released rows equal a confidential row in every column: look at them below"
     if len(card.exposed):
-        counts = "; ".join(f"{name}: {card.exposed[name].sum():,}" for name in card.exposed)
-        told = f"{len(card.exposed):,} of {card.rows['confidential']:,} ({counts}; {_SEVERAL})"
-        means = "; ".join(f"<strong>{html.escape(name)}</strong>: {words}" for name in card.exposed
-                          for end, words in _ATTACKS.items() if name.endswith(end))
-        which = f"<p><small>{means}.</small></p>{_labels_html(card.exposed.index) if listed else f'<p>{_LEFT_OUT}</p>'}"
+        told = f"{len(card.exposed):,} of {card.rows['confidential']:,}. {_SEVERAL}"
+        which = _by_attack_html(card.exposed)
+        which += _labels_html(card.exposed.index) if listed else f"<p>{_LEFT_OUT}</p>"
     rest = "" if listed else f"<p><small>{_COMPUTED}</small></p>"
     return f"<p><strong>Exposed confidential rows:</strong> {html.escape(told)}</p>{which}{rest}"
+
+
+def _by_attack_html(exposed):
+    """A line for each kind of attack: on how many rows it succeeds, and what that means."""
+    lines = []
+    for end, words in _ATTACKS.items():
+        counts = "; ".join(f"{name}: {exposed[name].sum():,}" for name in exposed if name.endswith(end))
+        lines += [f"<li><strong>{html.escape(counts)}.</strong> {words}</li>"] * bool(counts)
+    return f"<ul>{''.join(lines)}</ul>"
 
 
 def _nearest_html(card):

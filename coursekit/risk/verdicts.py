@@ -99,6 +99,12 @@ def _is_beyond(line, low, high):
     return low > (line.reference if most is None else most)
 
 
+def signs(found):
+    """Return what these figures, all beyond harmless, say in plain words: by each of `_SIGNS` those that say it."""
+    said = {sign: [name for name in found if name.startswith(starts)] for sign, starts in _SIGNS.items()}
+    return {sign: names for sign, names in said.items() if names}
+
+
 def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     """Return one of `WORDS` and why, in plain words first: two of `_SIGNS` are a leak, one may be luck.
 
@@ -112,10 +118,10 @@ def verdict(table, exposed, *, holdout, differs=(), keys=(), left=()):
     found = marked(table, exposed, holdout=holdout, differs=differs)
     if not holdout:
         return WORDS[3], "Without a holdout nobody knows which figures would be harmless."
-    signs = [sign for sign, starts in _SIGNS.items() if any(name.startswith(starts) for name in found)]
+    said = signs(found)
     counted = len(set(found) & set(_COUNTED))
-    is_leak = len(signs) > 1 or counted > 1 or PAIRS in found or bool({*found} & {*beyond_luck(table)})
-    shown = f"{'; '.join(signs)}. Beyond harmless: {'; '.join(found)}."
+    is_leak = len(said) > 1 or counted > 1 or PAIRS in found or bool({*found} & {*beyond_luck(table)})
+    shown = f"{'; '.join(said)}. Beyond harmless: {'; '.join(found)}."
     why_not = unfit(holdout, differs)
     if why_not and not is_leak:
         return WORDS[3], why_not + f" But this is certain of the file: {shown}" * bool(found)

@@ -13,7 +13,7 @@ from coursekit.risk import attribution, scorecards, trials
 from coursekit.risk.figures import Files
 from coursekit.risk.intervals import share_interval
 from coursekit.risk.scorecards import mean_scorecard, scorecard
-from coursekit.risk.verdicts import beyond_harmless, verdict
+from coursekit.risk.verdicts import beyond_harmless, signs, verdict
 
 KEYS = ["district", "sex", "age"]
 ASKED = {"keys": KEYS, "sensitive": "illness"}
@@ -41,12 +41,13 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     assert why.startswith("The file gives people away: it has copies of people in the data; it shows the largest or smallest value")
     assert len(found.exposed) == 400 and found.exposed["copied"].all() and found.exposed["recognized by nearness"].all()
     page = found._repr_html_()
-    assert "exposes people" in page and "400 (copied: 400; " in page
+    assert "exposes people" in page and "400 of 400. A row may be exposed to several attacks" in page
     assert "<strong>DCR</strong>: distance to the closest record" in page and "SSO" not in page
     assert page.count('<tr class="beyond">') == len(beyond_harmless(found.table)) + 4 >= 9, "and four without an interval"
-    told = re.findall("<li>(.*?)</li>", page[: page.index("<table>")])
-    assert told[0].startswith("100% of the released rows equal a confidential row") and len(told) == 5
-    assert "an attacker knows who is in" in told[1] and "tells illness of" in told[2] and "have the right combination" in told[3]
+    told = re.findall("<li>(.*?)</li>", page[: page.index("Use: ")])
+    assert [one.partition("</strong> ")[0] for one in told] == [f"<strong>{sign.capitalize()}." for sign in signs(found.marked)]
+    assert told[0].startswith("<strong>It has copies of people in the data.</strong> 100% of the released rows equal a confidential row")
+    assert "an attacker knows who is in" in told[4] and "tells illness of" in told[5] and "have the right combination" in page
     assert page.index("Risk: whom") < page.index("Utility: what") < page.index("<strong>DCR</strong>")
 
 
@@ -63,8 +64,8 @@ def test_a_page_that_is_passed_on_tells_how_many_are_exposed_and_not_who(tmp_pat
     assert len(found.exposed) > 40 and f"<summary>All {len(found.exposed)}</summary><p>{every}</p>" in pages[True]
     assert "7000" not in pages[False] and "left out" in pages[False] and "no ε limits" in pages[False]
     for page in pages.values():
-        assert "(copied: 40; " in page and "a row may be exposed to several attacks" in page
-        assert all(f"<strong>{attack}</strong>: " in page for attack in found.exposed)
+        assert "<strong>copied: 40.</strong> " in page and "A row may be exposed to several attacks" in page
+        assert all(f"{attack}: {found.exposed[attack].sum()}" in page for attack in found.exposed)
 
 
 def test_a_card_says_which_attacks_were_tried_and_which_were_not():
@@ -311,7 +312,7 @@ def test_a_value_that_one_person_alone_has_is_a_sign_if_the_release_shows_it():
     found = shown(PATIENTS, release)
     assert list(found.exposed.index[found.exposed[attack]]) == [richest] and found.verdict[0] != "no leak found"
     assert "the largest or smallest value of one person alone" in found.verdict[1]
-    assert f"{attack}: 1" in found._repr_html_() and "nobody else has so large or so small a value" in found._repr_html_()
+    assert f"{attack}: 1" in found._repr_html_() and "Nobody else has so large or so small a value" in found._repr_html_()
     assert not shown(PATIENTS, others), "no row shows it"
     assert not shown(pd.concat([PATIENTS, PATIENTS.loc[[richest]]], ignore_index=True), release), "two have it"
     richer = holdout.assign(income=holdout["income"].where(holdout.index != 300, 900_000))

@@ -76,7 +76,8 @@ def card(files, keys, sensitive, tell, *, called="a file without a name"):
     others = "; ".join(f"{name}: {one}" for name, one in prints.items())
     for listed, said in ((True, f"{_UNSAVED} {others}."), (False, "")):
         made.to_html(path, listed=listed, overwrite=True)
-        below = f'<p style="overflow-wrap: anywhere"><small>{of} {said}</small></p>\n</body>'
+        below = ("<details open><summary>Of which files this card is, and when it was made</summary>"
+                 f'<p style="overflow-wrap: anywhere"><small>{of} {said}</small></p></details>\n</body>')
         pages.append(path.read_text(encoding="utf-8").replace("</body>", below, 1))
     missing = ["a holdout, people from whom the file was not made"] * ("holdout" not in tables)
     missing += ["what an attacker knows and wants"] * (not sensitive)
