@@ -84,8 +84,8 @@ def members(files):
     low, high = auc_interval(-first, -second)
     yield row(
         "risk", "AUC of membership inference", found.auc, "0.5",
-        f"Shown one person in the data and one outside, an attacker knows who is in {percent(found.auc)} of the time"
-        f"{_verdict(low, high)}.", interval=(low, high))
+        f"Shown one person in the data and one outside, an attacker points to the right one {percent(found.auc)} of the "
+        f"time{_verdict(low, high)}.", interval=(low, high))
     sure = found.false_positive_rate <= ALARMS
     shares = [rate[sure].max(initial=0.0) for rate in (found.recall, found.false_positive_rate)]
     caught, (named, wrong) = shares[0], (f"{share * len(people):.0f}" for share, people in zip(shares, (first, second)))
@@ -103,9 +103,9 @@ def values_alone(files):
     whose = f" ({', '.join(ours)})" if ours else ""
     yield row(
         "risk", "values of one person alone", [len(ours), len(others)], "0",
-        f"Of the largest and smallest values, the released rows show {len(ours)} that one person alone has, beyond all "
-        f"others inside and outside{whose}; of people outside, {len(others)}. Where steps are coarse, as in ages, "
-        "values meet by chance and do not count.")
+        f"Of one person alone the released rows show {len(ours)} largest or smallest values, beyond everybody else "
+        f"inside and outside{whose}; of people outside, {len(others)}. Where steps are coarse, as in ages, values meet "
+        "by chance and do not count.")
 
 
 def linked_rows(files):

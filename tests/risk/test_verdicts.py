@@ -47,7 +47,7 @@ def test_a_copy_exposes_everybody_and_every_figure_is_named():
     told = re.findall("<li>(.*?)</li>", page[: page.index("Use: ")])
     assert [one.partition("</strong> ")[0] for one in told] == [f"<strong>{sign.capitalize()}." for sign in signs(found.marked)]
     assert told[0].startswith("<strong>It has copies of people in the data.</strong> 100% of the released rows equal a confidential row")
-    assert "an attacker knows who is in" in told[4] and "tells illness of" in told[5] and "have the right combination" in page
+    assert "an attacker points to the right one" in told[4] and "tells illness of" in told[5] and "have the right combination" in page
     assert page.index("Risk: whom") < page.index("Utility: what") < page.index("<strong>DCR</strong>")
 
 
@@ -105,7 +105,7 @@ def test_rows_that_remember_nobody_are_no_leak():
     assert all("copied" not in one.exposed for one in found)
     page = next(one for one in found if one.verdict[0] == "no leak found")._repr_html_()
     told = re.findall("<li>(.*?)</li>", page)
-    assert "equal a confidential row" in told[0] and "an attacker knows who is in" in told[1] and "tells illness of" in told[2]
+    assert "equal a confidential row" in told[0] and "an attacker points to the right one" in told[1] and "tells illness of" in told[2]
     assert len(told) == 3, "what is weak is said with the word, and not again"
     assert 'class="beyond"' not in page and page.index("Risk: whom") < page.index("Utility: what")
 
