@@ -203,7 +203,7 @@ def alone():
             where = np.c_[left + width / columns * (k % columns + 0.5), low + row * (k // columns)]
             stand(marks, where[:all_of_them], 1 * (k[:all_of_them] < part))
             gone = WORLDS - all_of_them
-            kept.set_text(f"{all_of_them} are kept" if gone else "all 1,000 are kept")
+            kept.set_text(f"{all_of_them} are kept (drawn larger)" if gone else "all 1,000 are kept")
             thrown.set_text(f"{gone} are thrown away" if gone else "")
             still = f"{'still ' * (epsilon == 1)}{part}, of {all_of_them} = {rate}"
             told.set_text(still if gone else f"0 + 6: {part} of {all_of_them:,}")

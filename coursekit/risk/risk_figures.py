@@ -84,8 +84,8 @@ def members(files):
     low, high = auc_interval(-first, -second)
     yield row(
         "risk", "AUC of membership inference", found.auc, "0.5",
-        f"Shown one person in the data and one outside, an attacker points to the right one {percent(found.auc)} of the "
-        f"time{_verdict(low, high)}.", interval=(low, high))
+        f"Shown one person in the data and one outside, an attacker points to the right one {percent(found.auc)} of "
+        f"the time{_verdict(low, high)}.", interval=(low, high))
     sure = found.false_positive_rate <= ALARMS
     shares = [rate[sure].max(initial=0.0) for rate in (found.recall, found.false_positive_rate)]
     caught, (named, wrong) = shares[0], (f"{share * len(people):.0f}" for share, people in zip(shares, (first, second)))

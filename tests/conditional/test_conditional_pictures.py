@@ -7,13 +7,14 @@ import pytest
 from pictures_tests import *
 
 from coursekit import conditional
-from coursekit.conditional import pictures, promise_pictures, town_pictures, walk_pictures
+from coursekit.conditional import kept_pictures, pictures, promise_pictures, town_pictures, walk_pictures
 
 BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pictures.FITS
 SETTINGS = {
     "pictures.six_women": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 2.0))],
     "town_pictures.field": [{"right": step} for step in town_pictures.STEPS],
     "pictures.alone": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 1.0))],
+    "kept_pictures.kept": [{"epsilon": e} for e in (0.5, 1.0)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
         *({"published": promise_pictures.NOISY, "epsilon": e} for e in (0.1, 2.0)),
@@ -110,6 +111,22 @@ def test_fewer_tables_fit_if_rosa_is_52():
     assert np.rint(fit).tolist() == [117, 95] and np.rint(says).tolist() == [22, 60]
     assert [round(60 / 22, 1), round(22 / 117, 2), round(60 / 95, 2), round(63 / 19, 1)] == [2.7, 0.19, 0.63, 3.3]
     assert pictures.worlds(np.array([60 / 22, 63 / 19])).tolist() == [27, 32] and pictures.worlds(np.array(3.3467)) == 33
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 0.78, 1.0])
+def test_what_is_kept_is_drawn_as_tables_that_are_drawn_say(make, epsilon):
+    """Of 400,000 tables at both truths; what adds up to six is as much in both, and the sums of rounded columns are right."""
+    reading, seen = moved(make("kept_pictures.kept"), epsilon=epsilon), []
+    for truth in (1, 0):
+        noisy, fits = conditional.keep_if_it_fits((truth, 6 - truth), [[1, 1]], epsilon=epsilon / 2, tries=400_000, rng=np.random.default_rng(1))
+        below = (noisy.sum(axis=1) == 6) & ~fits
+        drawn = 1000 * np.r_[below.mean(), np.bincount(noisy[fits][:, 0], minlength=7) / len(noisy)]
+        many = np.array(kept_pictures.of_1000(truth, epsilon / 2))
+        assert (abs(drawn - many) <= 1 + 5 * np.sqrt(many / 400)).all()
+        assert many[1:].sum() == np.rint(1000 * pictures.one_total((truth, 6 - truth), epsilon / 2))
+        seen.append(many)
+    (if_47, if_52), total = [many[1:].sum() for many in seen], {many.sum() for many in seen}
+    assert len(total) == 1 and f"{if_52} tables fit if Rosa is 52, and {if_47} if she is 47" in reading.text and reading.truth == "fewer"
 
 
 def test_redrawing_with_more_noise_keeps_the_promise_of_one():
