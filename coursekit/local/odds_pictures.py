@@ -55,7 +55,7 @@ def odds():
         factor, each = p / (1 - p), f"{plain(others / smoke)}"
         for texts, pair, first in zip(zip(counts, ratios), ((smoke, others), kept), (1, factor)):
             texts[0].set_text(f"{pair[0]} : {pair[1]}")
-            texts[1].set_text(f"= {plain(first)} : {each}")
+            texts[1].set_text("= 1 : 1" if plain(first) == each else f"= {plain(first)} : {each}")
         times.set_text(f"↓ × {plain(factor)}")
         long = RandomizedResponse(p=p).epsilon / np.log(3)
         bar.set_width(long)
@@ -73,10 +73,10 @@ def odds():
 def ruler():
     """Draw one to three answers of a coin that tells the truth 75% of the time, end to end on a ruler; the figure.
 
-    Above stands by how much the odds are multiplied, below how long the answers are, in steps of 1%.
+    Above stands by how much the odds are multiplied, below how long the answers are.
     """
     figure, ax = canvas(height=200)
-    each, hundred = np.log(3), 100 * np.log(1.01)
+    each = np.log(3)
     ax.barh(np.zeros(3), np.full(3, each - 0.02), left=each * np.arange(3), height=0.5, color=PURPLE)
     for k, name in enumerate(("first answer", "second answer", "third answer")):
         ax.text(each * (k + 0.5), 0, name, size=13, weight="bold", color="white", gid=PURPLE, ha="center", va="center")
@@ -89,10 +89,9 @@ def ruler():
     ax.text(-0.08, -0.48, "the length is", ha="right", color=DARK[PURPLE], **named)
     ax.plot([0, 3.5], [-0.9, -0.9], color=INK, lw=2)
     for k in np.arange(36) / 10:
-        ax.plot([k * hundred] * 2, [-0.9, -0.97 if k % 1 else -1.06], color=INK, lw=1 if k % 1 else 2)
+        ax.plot([k] * 2, [-0.9, -0.97 if k % 1 else -1.06], color=INK, lw=1 if k % 1 else 2)
     for k in range(4):
-        ax.text(k * hundred, -1.25, f"{100 * k}", size=13, ha="center", va="center")
-    ax.text(-0.08, -1.25, "steps of 1%", size=13, ha="right", va="center")
+        ax.text(k, -1.25, f"{k}", size=13, ha="center", va="center")
     ax.set(xlim=(-1.02, 3.55), ylim=(-1.4, 0.75))
     ax.axis("off")
     ax.set_title("With each answer the odds are multiplied, and the length is added", size=14)
