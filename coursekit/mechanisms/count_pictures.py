@@ -1,5 +1,7 @@
 """The pictures of lesson 00: one noisy count."""
 
+from collections import Counter
+
 import numpy as np
 
 from coursekit.mechanisms.bounds import success_bound
@@ -72,7 +74,7 @@ def game(count):
     """Draw one published number; the reader says whether Ada was counted: `count` with her, one less without.
 
     Ada is counted in half of all rounds. Returns a `Picture`. Its `move` takes ``epsilon`` and ``rng``; the `truth` of
-    its reading is one of `ANSWERS`, and its `mark` takes it, too.
+    its reading is one of `ANSWERS`, and its `mark` takes it, too, and returns what the town knew.
     """
     figure, ax = canvas(height=190, without="left")
     reach = 20
@@ -88,7 +90,7 @@ def game(count):
     ax.set(xlim=(count - reach, count + reach), ylim=(0, 1), yticks=[], xlabel="number of ill people")
     ax.set_title("The town published one number")
 
-    last = {}
+    last, played = {}, Counter()
 
     def move(epsilon, rng):
         is_in, noise_law = rng.random() < 0.5, GeometricNoise(scale=1 / epsilon)
@@ -98,7 +100,7 @@ def game(count):
         dot.set_data([at], [0.3])
         noise.set_data([], [])
         named.set_text("")
-        last.update(at=at, published=published)
+        last.update(at=at, published=published, epsilon=epsilon)
         text = f"{arrow}{published}" if arrow.startswith("←") else f"{published}{arrow}"
         side = 1 if published >= count else -1  # beside the dot, away from both marks; at the edges there is no room
         beside = {"x": at + 0.7 * side, "y": 0.3, "ha": "left" if side == 1 else "right", "va": "center"}
@@ -122,5 +124,10 @@ def game(count):
         noise.set(data=([true, last["at"]], [0.3, 0.3]), color=colour)
         drawn = f"noise of {last['published'] - true:+d}".replace("-", "−").replace("noise of +0", "no noise")
         named.set(text=f"{answer}: {true}, and {drawn}", color=DARK[colour])
+        epsilon, published = last["epsilon"], last["published"]
+        played[epsilon] += 1
+        end = (f" You have played ten rounds at ε = {epsilon:g}. Whoever tosses a coin is right in five, on average. "
+               "Now try another ε.")
+        return f"The published number is {published}: {true} and {drawn}." + end * (played[epsilon] == 10)
 
     return Picture(figure, (noise, named, dot, told), move, mark)

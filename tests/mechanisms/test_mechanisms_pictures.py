@@ -119,12 +119,20 @@ def test_where_most_rounds_have_no_noise_a_share_of_rounds_is_told_and_no_mean_b
         assert (found is None) == (epsilon >= 1.5) and (found is None or float(found[1]) >= 0.5)
 
 
+def test_the_tenth_round_of_a_setting_is_the_end_of_its_game(make):
+    picture, said = make("count_pictures.game"), []
+    for epsilon in [0.1] * 9 + [1.0] + [0.1] * 3:
+        said.append(picture.mark(moved(picture, epsilon=epsilon).truth))
+    assert ["ten rounds at ε = 0.1" in one for one in said] == [False] * 10 + [True, False, False]
+
+
 def test_a_judged_count_shows_its_noise_until_the_next_round(make):
     picture = make("count_pictures.game")
     noise, named, dot, _ = picture.moving
     for seed in range(6):
         truth = moved(picture, seed, epsilon=1.0).truth
         assert not named.get_text() and not len(noise.get_xdata()), "nothing is told before the answer"
-        picture.mark(truth)
+        said = picture.mark(truth)
         true = 146 if truth == "Ada was counted" else 145
+        assert f": {true} and no" in said and "only the town" not in said
         assert named.get_text().startswith(f"{truth}: {true}, and no") and list(noise.get_xdata()) == [true, *dot.get_xdata()]

@@ -221,6 +221,29 @@ def test_on_a_phone_a_tap_makes_a_picture_larger_that_python_has_painted(browser
         assert page.url.endswith("/00_start_here.html") and painted.bounding_box()["width"] == whole
 
 
+def test_a_phones_own_way_back_closes_the_list_of_lessons_and_stays_in_the_lesson(browser, address):
+    context = browser.new_context(viewport={"width": 390, "height": 780}, has_touch=True, is_mobile=True)
+    page = context.new_page()
+    try:
+        page.goto(f"{address}/index.html")
+        page.goto(f"{address}/00_start_here.html")
+        bars, contents = page.locator(".primary-toggle:visible").first, page.locator("#pst-primary-sidebar-modal")
+        for close in (page.go_back, lambda: page.keyboard.press("Escape")):
+            bars.tap()
+            contents.wait_for(state="visible")
+            close()
+            contents.wait_for(state="hidden")
+            page.wait_for_timeout(300)
+            assert page.url.endswith("00_start_here.html")
+        bars.tap()
+        contents.get_by_role("link", name="01 Why privacy", exact=True).tap()
+        page.wait_for_url("**/01_why_privacy.html")
+        page.go_back()
+        page.wait_for_url("**/index.html")  # the open list has left nothing behind
+    finally:
+        context.close()
+
+
 def test_a_finger_that_scrolls_a_phones_page_moves_no_slider(browser, address):
     with opened(browser, address, is_mobile=True, has_touch=True) as page:
         page.set_viewport_size({"width": 360, "height": 740})

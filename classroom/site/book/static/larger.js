@@ -4,21 +4,25 @@
 (() => {
   const frames = [...document.querySelectorAll(".cell_output :not(.knobs-printed) > img")].map(image => image.parentElement);
   const phone = matchMedia("(max-width: 520px), (max-height: 520px) and (pointer: coarse)");
-  let open = null, left = null;
-  const see = () => left?.frame.scrollIntoView({ block: "center" });
+  let open = null, left = null, closing = false;
+  const top = frame => frame.getBoundingClientRect().top;
+  function see() {  // where the reader was, or after turning the phone the picture in the middle
+    if (innerWidth === left?.wide) scrollBy(0, top(left.frame) - left.top); else left?.frame.scrollIntoView({ block: "center" }); }
   function set(large) {
     const { box, button, frame } = large ?? open;
+    if (large) left = { frame, top: top(frame), wide: innerWidth };
     box.toggleAttribute("data-large", Boolean(large));
     document.documentElement.classList.toggle("has-large", Boolean(large));
     button.textContent = large ? "Back" : "Larger picture";
     open = large;
     if (large) { box.scrollTop = 0; history.scrollRestoration = "manual"; history.pushState(null, ""); }
-    else { left = { frame, at: Date.now() }; see(); }
+    else { left.at = Date.now(); see(); }
     button.focus({ preventScroll: true });
   }
-  function close() { set(null); history.back(); }
+  function close() { closing = true; set(null); history.back(); }
   addEventListener("popstate", () => {
-    if (open) set(null);
+    if (open) set(null); else if (!closing) return;
+    closing = false;
     history.scrollRestoration = "auto";
     requestAnimationFrame(() => requestAnimationFrame(see)); });
   for (const frame of frames) {
