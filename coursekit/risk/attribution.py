@@ -7,7 +7,6 @@ Source: source text, sections 3.16.1 and 3.18.
 
 from dataclasses import dataclass
 from itertools import combinations
-from statistics import NormalDist
 
 import numpy as np
 
@@ -105,10 +104,11 @@ class Surplus:
 
 
 def best_keys(known, wanted):
-    """Return the `Surplus` of an attacker who leaves out up to two of his keys, so that he does best.
+    """Return the `Surplus` of an attacker who leaves out up to two of his keys, or all but up to two, so as to do best.
 
-    Of more keys fewer rows fit, and `dcap` gets weaker; but whoever knows more can do all that others can. Each choice
-    of keys is a trial of its own, so luck gets a smaller part of the 2.5% in each (Bonferroni).
+    Of more keys fewer rows fit, and `dcap` gets weaker; but whoever knows more can do all that others can, and one key
+    that nearly nobody shares may be all he needs. Each choice is a trial of its own, and luck would favour the best, so
+    its share is that of the best of as many normal variables, which hang together as the choices do.
 
     known : dict of str to list of three arrays. Codes of each key, of confidential, synthetic and holdout rows.
     wanted : list of three arrays. Codes of the target.
@@ -117,16 +117,24 @@ def best_keys(known, wanted):
     >>> found.kept, found.confidential, found.holdout
     (('sex',), 1.0, 0.0)
     """
-    choices = [kept for left in range(min(3, len(known))) for kept in combinations(known, len(known) - left)]
-    z, found = NormalDist().inv_cdf(1 - 0.025 / len(choices)), {}
-    for kept in choices:
-        fits = joint(known[key] for key in kept)
-        cells = joint([fits, wanted])
-        sides = [among(cells[who], cells[1]) / np.maximum(among(fits[who], fits[1]), 1) for who in (0, 2)]
-        spread = sum(side.var() / side.size for side in sides) ** 0.5
-        surplus = Surplus(kept, *(float(side.mean()) for side in sides), float(z * spread))
-        found[surplus] = (surplus.confidential - surplus.holdout) / max(spread, 1e-9)  # 1e-9: all are alike
-    return max(found, key=found.get)
+    sizes = sorted({size for many in (0, len(known) - 2) for size in (many, many + 1, many + 2) if size > 0})
+    choices = [kept for size in sizes for kept in combinations(known, size)]
+    right = [_right(kept, known, wanted) for kept in choices]  # of each choice how often, for everybody inside, outside
+    sides = [np.array(side) for side in zip(*right)]
+    together = sum(np.cov(side, ddof=0).reshape(len(choices), -1) / side.shape[1] for side in sides)
+    spread = np.maximum(np.sqrt(np.diag(together)), 1e-9)  # 1e-9: all are alike
+    lucky = np.random.default_rng(0).multivariate_normal(np.zeros(len(choices)), together, 20_000, method="svd") / spread
+    inside, outside = (side.mean(axis=1) for side in sides)
+    best = int(((inside - outside) / spread).argmax())
+    luck = np.quantile(lucky.max(axis=1), 0.975) * spread[best]
+    return Surplus(choices[best], float(inside[best]), float(outside[best]), float(luck))
+
+
+def _right(kept, known, wanted):
+    """Return how often who uses these keys is right about each person, in the data and outside."""
+    fits = joint(known[key] for key in kept)
+    cells = joint([fits, wanted])
+    return [among(cells[who], cells[1]) / np.maximum(among(fits[who], fits[1]), 1) for who in (0, 2)]
 
 
 def predictive_accuracy(confidential, synthetic, holdout, *, keys, target, rng, model=None):

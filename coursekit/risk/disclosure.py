@@ -163,9 +163,23 @@ def copied_in_part(pairs, *, risk=0.001):
 
 
 def _shares(codes):
-    """Return which share of confidential people has the value of each of them, and of each person outside."""
-    counts = np.bincount(codes[0] + 1, minlength=max(map(np.max, codes)) + 2)
-    return [counts[codes[who] + 1] / len(codes[0]) for who in (0, 2)]
+    """Return which share of other confidential people has the value of each of them, and of each person outside.
+
+    A value that nobody else has is as frequent as values agree on average.
+    """
+    counts, many = np.bincount(codes[0] + 1, minlength=max(map(np.max, codes)) + 2), len(codes[0])
+    ours, others = (counts[codes[who] + 1] for who in (0, 2))
+    return [np.maximum(part, collision(codes[0])) for part in ((ours - 1) / max(many - 1, 1), others / many)]
+
+
+def collision(codes):
+    """Return how often two people have the same value, of whom there are few: one pair more than agrees counts.
+
+    >>> collision(np.array([0, 0, 1, 2])), collision(np.array([0, 1, 2, 3]))
+    (0.2857142857142857, 0.14285714285714285)
+    """
+    counts = np.unique(codes, return_counts=True)[1]
+    return float(((counts * (counts - 1)).sum() / 2 + 1) / (len(codes) * (len(codes) - 1) / 2 + 1))
 
 
 def exceeds(first, second):

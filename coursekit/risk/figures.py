@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 
 from coursekit.frames import MEASURED, Frames, bins, quartile_edges
-from coursekit.risk.disclosure import RARE, copied_in_part, differ, joint
+from coursekit.risk.disclosure import RARE, collision, copied_in_part, differ, joint
 from coursekit.risk.neighbours import Space, ranges_of
 
 COLUMNS = ["section", "figure", "value", "low", "high", "ideal", "reference", "reading"]
@@ -74,9 +74,7 @@ class Files:
     @cached_property
     def collisions(self):
         """For each column, how often two confidential people have the same value."""
-        shares = {column: np.unique(codes[CONFIDENTIAL], return_counts=True)[1] / self.sizes[CONFIDENTIAL]
-                  for column, codes in self.exact.items()}
-        return {column: float((share**2).sum()) for column, share in shares.items()}
+        return {column: collision(codes[CONFIDENTIAL]) for column, codes in self.exact.items()}
 
     @cached_property
     def unlike(self):

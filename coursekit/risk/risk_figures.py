@@ -144,10 +144,10 @@ def attributes(files, target):
     used = "all of this" if len(best.kept) == len(files.keys) else f"{', '.join(map(str, best.kept))} alone"
     yield row(
         "risk", f"DCAP of {target}, best keys", [best.confidential, best.holdout], _as("as with a holdout", files),
-        f"Whoever knows {known} may use less. The best of such attackers uses {used}, picks a released row that fits, "
-        f"and reads {target} off: for all people in the data, right {_often(best.confidential)}, for people outside "
-        f"{_often(best.holdout)}{cut}.",
-        interval=(max(best.confidential - best.luck, 0.0), best.confidential + best.luck))
+        f"An attacker need not use all of {known}. The best of such attackers uses {used}, picks a released row that "
+        f"fits, and reads {target} off: for all people in the data, right {_often(best.confidential)}, for people "
+        f"outside {_often(best.holdout)}{cut}.",
+        interval=(max(best.confidential - best.luck, 0.0), min(best.confidential + best.luck, 1.0)))
     columns = [attribution.features(files.frames, key) for key in files.keys]
     right = attribution.accuracy(columns, wanted, measured=False, rng=files.rng)
     shares = ((right.confidential, files.sizes[CONFIDENTIAL]), (right.holdout, files.sizes[HOLDOUT]))

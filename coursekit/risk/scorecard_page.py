@@ -42,7 +42,10 @@ _UNSHOWN = ("<p>Left out of this page, because it shows people: the released row
             "Figures do not see a few rows among many, so ask whoever made this page whether she looked at them.</p>")
 _SEVERAL = "A row may be exposed to several attacks, and to some by chance."
 _NONE = "none, because no attack that points to single rows succeeds on more of them than on outsiders, beyond chance"
-_IN_MEAN = "none that can be named: what is beyond harmless shows in the mean of many people, and not in single rows"
+_IN_MEAN = (
+    "no row can be named for certain, because what is beyond harmless shows in many rows together. Look at the rows "
+    "below that come nearest to one person"
+)
 _NEAREST = (
     "Look yourself: the released rows that come nearest to one person",
     "Figures do not see a few rows among many. Below each of these rows stands the person to whom it is nearest, and "
@@ -140,8 +143,7 @@ def _verdict_html(card):
     done, left = map("; ".join, card.tried)
     attacks = f"Attacks tried: {done}." + f" Not tried: {left}." * bool(left)
     style = f"color: white; background: {_COLOURS[word]}; padding: 4px 12px; display: inline-block"
-    if word != verdicts.WORDS[1]:  # then the reader looks for one figure; else the table marks them
-        why = why.partition(" Beyond harmless: ")[0]
+    why = why.partition(" Beyond harmless: ")[0]  # the lines below say it in words, and the table marks them
     if word == verdicts.WORDS[2]:  # each sign has a line below
         why = f"{why.partition(': ')[0]}:"
     return (f'<p>Risk: <strong style="{style}">{word}</strong> {html.escape(why)}</p>{_findings_html(card)}'

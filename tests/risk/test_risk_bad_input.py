@@ -133,7 +133,7 @@ POSITIONAL = {
 
 INNER = {
     "attribution.Accuracy", "attribution.accuracy", "attribution.attributed", "attribution.best_keys", "attribution.Surplus", "attribution.features",
-    "disclosure.MatchRates", "disclosure.among", "disclosure.copied_in_part", "disclosure.differ", "disclosure.exceeds", "disclosure.joint", "disclosure.links", "disclosure.on_keys", "neighbours.Membership",
+    "disclosure.MatchRates", "disclosure.among", "disclosure.collision", "disclosure.copied_in_part", "disclosure.differ", "disclosure.exceeds", "disclosure.joint", "disclosure.links", "disclosure.on_keys", "neighbours.Membership",
     "neighbours.Space", "neighbours.Space.nearest", "neighbours.nearer", "neighbours.ranges_of", "neighbours.ratio",
     "scorecards.Scorecard", "figures", "intervals", "risk_figures", "scorecard_page", "trials",
     "utility_figures", "verdicts",

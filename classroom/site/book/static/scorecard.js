@@ -14,8 +14,9 @@
     for (const name of ["confidential", "synthetic", "holdout"]) {
       const size = Math.round(names.get(name).size / 1e6);
       if (size > MOST) { allow(true); return say(`The ${name} file has ${size} MB, and a page can take ${MOST}. Keep some of its rows, drawn at random: 20,000 are enough.`, true); } }
-    try { for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) files[name] = await names.get(name).arrayBuffer(); }
-    catch (error) { allow(true); return say(`A file could not be read: ${error.message}`, true); }
+    for (const name of ["confidential", "synthetic", "holdout"]) if (names.get(name)?.name) {
+      try { files[name] = await names.get(name).arrayBuffer(); }
+      catch { allow(true); return say(`The ${name} file, ${names.get(name).name}, was changed or moved after you chose it. Choose it again.`, true); } }
     const said = as => [...part("columns").querySelectorAll("select")].filter(one => one.value === as).map(one => one.dataset.column);
     wake().postMessage({ files, called: names.get("synthetic").name, keys: said("known"), sensitive: said("wanted") }, Object.values(files));
   });
