@@ -37,7 +37,7 @@ def prepare():
 def example(group):
     """Three files to try the card with, by name: the clinic of lesson 07, a file by groups of so many, and outsiders.
 
-    Groups of one expose people. For groups of 100 there is one sign, here and in 25 of 40 files (11 more expose people).
+    Groups of one expose people. For groups of 100 there is one sign, here and in 25 of 40 files; 11 more expose people.
     For groups of 200 no leak is found, here and in 15 of 40 other files (5 expose people); all are weak.
     """
     confidential, outsiders = risk.clinic(rng=np.random.default_rng(1))
