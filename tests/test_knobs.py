@@ -388,6 +388,9 @@ def test_a_question_of_weighing_has_no_verdict_and_remembers_the_last_answer():
     no.click()
     assert "<p" in said.value and "But think of that." in said.value and "Right" not in said.value and "Not quite" not in said.value
     assert ["knobs-chosen" in one._dom_classes for one in (yes, no)] == [False, True]
+    assert said.value.index("“no”: But think of that.") < said.value.index("“yes”: But think of this."), "to be compared"
+    no.click()
+    assert said.value.count("But think of") == 2 and said.value.count("role=") == 1, "the last alone is spoken"
     assert (yes.icon, no.icon) == ("", "comment") and not {"knobs-right", "knobs-wrong"} & {*yes._dom_classes, *no._dom_classes}
 
 

@@ -113,7 +113,7 @@ def quiz(question, answers, *, right=None, picture=None):
         The answers to choose from, and what is said to whoever chooses them.
     right : str, optional
         The right one; a ValueError if it is not among the answers. Without it the question is one of weighing, and
-        what is said to an answer stands without a verdict.
+        what is said to an answer stands without a verdict, above what was said to others.
     picture : IPython.display.HTML, optional
         What `knobs.show` gives; the first answer, right or wrong, uncovers it.
 
@@ -134,11 +134,14 @@ def quiz(question, answers, *, right=None, picture=None):
     said.add_class("knobs-said")
     if picture and os.environ.get("COURSEKIT_GUESSES") == "shown":
         shown.value = picture.data
-    buttons = [widgets.Button(description=answer) for answer in answers]
+    buttons, heard = [widgets.Button(description=answer) for answer in answers], []
 
     def choose(button):
-        told = answers[button.description]
-        if right is None:
+        told, before = answers[button.description], ""
+        if right is None:  # what was said before stays below, to be compared
+            told = f"“{button.description}”: {told}"
+            heard[:] = [paragraph(told), *(one for one in heard if one != paragraph(told))]
+            before = "".join(heard[1:])
             for one in buttons:
                 one.icon = "comment" if one is button else ""
                 (one.add_class if one is button else one.remove_class)("knobs-chosen")
@@ -147,7 +150,7 @@ def quiz(question, answers, *, right=None, picture=None):
             button.add_class("knobs-right" if is_right else "knobs-wrong")
             button.icon = "check" if is_right else "times"
             told = f"{'Right.' if is_right else 'Not quite.'} {told}"
-        said.value = paragraph(told, role="alert")
+        said.value = paragraph(told, role="alert") + before
         if picture:
             shown.value = picture.data
 
