@@ -186,6 +186,12 @@ def test_an_exercises_visible_tests_run_and_are_counted(student, address):
     run(page, "setup")
     run(page, "estimate")
     assert "NotBegun" in run(page, "estimate-test")[0]["ename"]
+    advice, fault = run(page, "warner", right.replace("    lies", "     lies"))
+    assert "too many or too few spaces" in advice["text"] and "IndentationError" in fault["ename"]
+    advice, fault = run(page, "warner-try")
+    assert "'warner' is not defined, because its cell ended in an error" in advice["text"]
+    advice, fault = run(page, "warner", right.replace("len(answers))", "len(answers)"))
+    assert "Is a bracket, a quote or a colon missing" in advice["text"] and "SyntaxError" in fault["ename"]
     run(page, "warner", right)
     for name in ("warner-test", "warner-privacy"):
         (told,) = run(page, name)
@@ -250,7 +256,7 @@ def test_what_an_earlier_python_showed_is_told_from_what_this_one_did_and_runs_a
                for name in ("setup", "warner", "warner-test", "belief-test")]  # fmt: skip
     assert counted == sorted(counted) and "error" not in run(page, "warner-try")[0]["output_type"]
     page.evaluate(f"() => {{ {OPEN}.sessionContext.session.kernel.restart(); }}")  # nobody waits for it
-    page.wait_for_function(f"count => document.querySelectorAll('{pale}').length > count", arg=count, timeout=60_000)
+    page.wait_for_function(f"count => document.querySelectorAll('{pale}').length === count", arg=count, timeout=60_000)
     page.get_by_role("button", name="Not now").click()
 
 
