@@ -21,8 +21,9 @@ def of_1000(truth, epsilon=0.5):
     noise = np.arange(-90, 91)
     chance = WORLDS * np.tanh(epsilon / 2) ** 2 * np.exp(-2 * epsilon * np.abs(noise))
     fits = chance[(noise >= -truth) & (noise <= sum(WOMEN) - truth)]
-    added = np.rint(np.cumsum(fits)).astype(int)
-    return [round(chance.sum()) - int(added[-1]), *np.diff(added, prepend=0).tolist()]
+    many, total = np.floor(fits).astype(int), round(fits.sum())
+    many[np.argsort(many - fits, kind="stable")[: total - many.sum()]] += 1  # those of the largest remainders
+    return [round(chance.sum()) - total, *many.tolist()]
 
 
 def kept():
@@ -31,7 +32,7 @@ def kept():
     The `move` of this Picture takes ``epsilon`` (of both counts together). To be guessed: whether fewer tables fit if
     she is 52.
     """
-    figure, ax = page("Noisy tables that add up to six, of 1,000 in each case, one square each", 360)
+    figure, ax = page("Of 1,000 noisy tables, those that add up to six (one square each)", 360)
     step, low, wide, rise, across = 5.9, 13, 1.75, 3.15, 3
     cases = []
     for left, colour, truth in ((0, BLUE, WOMEN[0]), (52, ORANGE, 0)):

@@ -183,7 +183,7 @@ def alone():
         thrown = ax.text(left, 81.5, "", size=12, color=INK, va="center")
         says = ax.text(left, 7, "", size=14, color=DARK[colour], **LARGE)
         blocks.append((left, marks, kept, thrown, says))
-    ax.text(70, 95, "Worlds in which she is 52", size=14, color=INK, **LARGE)
+    ax.text(70, 95, "Of 1,000 worlds, she is 52 in", size=14, color=INK, **LARGE)
     ax.text(70, 88, f"first {DOUBT}: before the table", size=12, va="center", color=INK)
     places = np.c_[71 + 2.9 * (k % 9), 80 - 9.5 * (k // 9) - 9 * (k >= ALLOWED)]
     crowd = stamps(ax, 16, [INK, ORANGE, RED])

@@ -144,6 +144,8 @@
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
     notes[box].dataset.asked = 1; sent = performance.now();
     if (!alive.has(box) && element.matches("button")) root.classList.add("is-waiting");
+    const guess = !alive.has(box) && element.matches("button") && element.closest(".knobs-guess");
+    if (guess) for (const one of guess.parentElement.querySelectorAll("button, input")) one.disabled = true;  // it is made
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
