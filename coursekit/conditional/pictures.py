@@ -173,7 +173,7 @@ def alone():
     be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, if the table is
     redrawn until it fits, at ε = 1.
     """
-    figure, ax = page("Published tables, one square each. Strong: those that say 0 + 6", 380)
+    figure, ax = page("Published tables, one square each (larger, where they are few). Strong: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
     blocks, lefts = [], (0, 34)
     for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Rosa is 47: truly 1 + 5", "If she is 52: truly 0 + 6")):
@@ -203,7 +203,7 @@ def alone():
             where = np.c_[left + width / columns * (k % columns + 0.5), low + row * (k // columns)]
             stand(marks, where[:all_of_them], 1 * (k[:all_of_them] < part))
             gone = WORLDS - all_of_them
-            kept.set_text(f"{all_of_them} are kept (drawn larger)" if gone else "all 1,000 are kept")
+            kept.set_text(f"{all_of_them} are kept" if gone else "all 1,000 are kept")
             thrown.set_text(f"{gone} are thrown away" if gone else "")
             still = f"{'still ' * (epsilon == 1)}{part}, of {all_of_them} = {rate}"
             told.set_text(still if gone else f"0 + 6: {part} of {all_of_them:,}")
