@@ -124,7 +124,7 @@ def best_keys(known, wanted):
     together = sum(np.cov(side, ddof=0).reshape(len(choices), -1) / side.shape[1] for side in sides)
     spread = np.maximum(np.sqrt(np.diag(together)), 1e-9)  # 1e-9: all are alike
     draw = np.random.default_rng(0).multivariate_normal
-    lucky = draw(np.zeros(len(choices)), together, 20_000, method="svd") / spread
+    lucky = draw(np.zeros(len(choices)), together, 20_000, "ignore", method="svd") / spread
     inside, outside = (side.mean(axis=1) for side in sides)
     best = int(((inside - outside) / spread).argmax())
     luck = np.quantile(lucky.max(axis=1), 0.975) * spread[best]
