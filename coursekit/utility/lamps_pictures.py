@@ -15,7 +15,7 @@ LAMPS = {
     "largest gap": ("KS", "take any length: what share\nis shorter? Where is the\nlargest difference?"),
     "pairs": ("correlation fit", "do two columns still\nrise together?"),
     "cells of three": ("marginal score", "how many are long in bill\nand flipper, and heavy?\nAnd so for each mix"),
-    "plain model": ("pMSE ratio", "guesses which rows are\nsynthetic, from each\ncolumn by itself"),
+    "plain model": ("pMSE ratio", "guesses which rows are\nsynthetic, from each\ncolumn's average alone"),
     "model of pairs": ("pMSE ratio, interactions", "guesses, too, and asks if\nlong flippers go with\nheavy penguins"),
     "Ines's slope": (None, "how many grams for\none millimetre more?"),
 }  # fmt: skip
