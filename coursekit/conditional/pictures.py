@@ -173,7 +173,7 @@ def alone():
     be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, if the table is
     redrawn until it fits, at ε = 1.
     """
-    figure, ax = page("Published tables, one square each (larger, where they are few). Strong: those that say 0 + 6", 380)
+    figure, ax = page("Published tables, one square each (larger if they are few). Strong: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
     blocks, lefts = [], (0, 34)
     for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Rosa is 47: truly 1 + 5", "If she is 52: truly 0 + 6")):

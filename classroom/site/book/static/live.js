@@ -90,6 +90,7 @@
       if ("path" in data) { show(boxes[data.box], data.path, data.state, data.pixels); unfold(boxes[data.box]); }
       if ("live" in data) {
         alive.add(data.live); notes[data.live].hidden = true; boxes[data.live].classList.add("is-live");
+        boxes[data.live].querySelectorAll("[data-pressed]").forEach(one => one.removeAttribute("data-pressed"));
         course.first ??= performance.now() - course.started;
         if (queues.get(data.live)?.length) next(data.live); }
       if (data.id) { const { box, at } = busy.get(data.id); busy.delete(data.id); if (!failed) notes[box].hidden = true; course.times.push([box, performance.now() - at]); next(box); }
@@ -143,7 +144,7 @@
   function send(element, index) {
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
     notes[box].dataset.asked = 1; sent = performance.now();
-    if (!alive.has(box) && element.matches("button")) root.classList.add("is-waiting");
+    if (!alive.has(box) && element.matches("button")) { root.classList.add("is-waiting"); element.toggleAttribute("data-pressed", true); }
     const guess = !alive.has(box) && element.matches("button") && element.closest(".knobs-guess");
     if (guess) for (const one of guess.parentElement.querySelectorAll("button, input")) one.disabled = true;  // it is made
     const queue = queues.get(box) ?? []; queues.set(box, queue);
