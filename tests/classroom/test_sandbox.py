@@ -124,6 +124,7 @@ def test_no_cell_hangs_the_grader(request, shut, code, says):
     assert run.ended == "" and value(run, 1) == "'next'", "what follows runs in a new process"
 
 
+@pytest.mark.exhaustive
 def test_while_it_is_told_that_a_cell_was_stopped_it_is_not_stopped_again():
     """To tell of an error takes seconds on a busy machine; here, wherever."""
     slow = "import time\nclass Slow(Exception):\n    def __str__(self):\n        time.sleep(1)\n        return 'told'\n" \

@@ -183,7 +183,7 @@ def test_a_holdout_of_another_population_accuses_nobody_but_copies_count():
     assert leak.verdict[0] == "cannot say" and "this is certain of the file: it has copies of people" in leak.verdict[1]
 
 
-@pytest.mark.parametrize("kept", [100, 200, 400])
+@pytest.mark.parametrize("kept", [200, *(pytest.param(kept, marks=pytest.mark.exhaustive) for kept in (100, 400))])
 def test_a_split_at_random_is_hardly_ever_called_another_population(kept):
     """In one of 1,000 by design, also if few are kept apart, or a text is seldom; here in at most 2 of 300."""
     people = pd.concat([PATIENTS, OTHERS], ignore_index=True)

@@ -75,6 +75,7 @@ def test_amounts_are_words_for_stops_from_nothing_to_all():
     assert list(lamps_pictures.AMOUNTS) == sorted(lamps_pictures.AMOUNTS) and {0.0, 1.0} < set(lamps_pictures.AMOUNTS)
 
 
+@pytest.mark.exhaustive
 def test_ines_lamp_is_judged_by_luck_as_the_others_are():
     """Dark for the real file, lit for a slope beyond each of 99 resamples; those are the resamples of the reference."""
     lit = lamps_pictures.lamps_of(MEASURED, reference())
