@@ -4,8 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from coursekit.conditional.pictures import LARGE, WORLDS, WOMEN
-from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PURPLE, Picture, Reading, says
+from coursekit.conditional.pictures import CASES, LARGE, WORLDS, WOMEN
+from coursekit.plots import DARK, GREY, INK, PURPLE, Picture, Reading, says
 from coursekit.plots.people import page, stand
 from coursekit.plots.pixels import Number
 
@@ -35,9 +35,8 @@ def kept():
     figure, ax = page("Of 1,000 noisy tables, those that add up to six (one square each)", 360)
     step, low, wide, rise, across = 5.9, 13, 1.75, 3.15, 3
     cases = []
-    for left, colour, truth in ((0, BLUE, WOMEN[0]), (52, ORANGE, 0)):
-        who = f"If Rosa is 47: truly {truth} + 5" if truth else "If she is 52: truly 0 + 6"
-        ax.text(left + 47, 95, who, color=DARK[colour], size=14, ha="right", **LARGE)
+    for left, truth, (colour, title) in zip((0, 52), (WOMEN[0], 0), CASES):
+        ax.text(left + 47, 95, title, color=DARK[colour], size=14, ha="right", **LARGE)
         fit = ax.text(left + 47, 83, "", color=DARK[colour], size=22, ha="right", **LARGE)
         below = ax.text(left + 47, 72, "", color=INK, size=12, ha="right", va="center")
         lefts = left + step * np.arange(8)
@@ -62,10 +61,10 @@ def kept():
             stand(marks, where, 1 * (column > 0))
             for number, n in zip(numbers, many):
                 number.set(text=f"{n}", y=low + rise * -(-n // across) + 1.5, color=INK)
-            said.set_visible(epsilon == 1)  # it was a guess for this
             told.append((sum(many[1:]), many[0]))
             fit.set_text(f"{sum(many[1:])} fit")
             below.set_text(f"{many[0]} have a count below zero")
+        said.set_visible(epsilon == 1)  # it was a guess for this
         (if_47, lost), (if_52, more) = told
         return Reading(
             f"ε = {epsilon:g}: {if_52} tables fit if Rosa is 52, and {if_47} if she is 47. The total is six in "

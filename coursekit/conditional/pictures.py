@@ -13,6 +13,7 @@ from coursekit.plots.pixels import Number, paler
 COMES, BENT, FITS = "as it comes", "bent to fit", "redrawn until it fits"
 WOMEN, ADDED = (1, 5), [[1, 1]]  # of 45-49 and of 50-54 who look for work, and what is exact: their sum
 WORLDS, DOUBT, ALLOWED = 1000, 10, 27  # suspected in 10 of 1,000 worlds before a release; what ε = 1 allows after it
+CASES = (BLUE, "If Rosa is 47: truly 1 + 5"), (ORANGE, "If she is 52: truly 0 + 6")
 TYPICAL = 35_578  # numbers are skipped, so that the first hundred tables that a reader sees are as on average
 PAPER = {"fc": "white", "ec": "none", "pad": 1.5}
 VEIL = PAPER | {"alpha": 0.7}  # the dots below are still seen
@@ -176,7 +177,7 @@ def alone():
     figure, ax = page("Published tables, one square each (larger if they are few). Strong: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
     blocks, lefts = [], (0, 34)
-    for left, colour, title in zip(lefts, (BLUE, ORANGE), ("If Rosa is 47: truly 1 + 5", "If she is 52: truly 0 + 6")):
+    for left, (colour, title) in zip(lefts, CASES):
         ax.text(left, 95, title, color=DARK[colour], size=14, **LARGE)
         marks = [ax.plot([], [], ls="", marker="s", mew=0, color=one)[0] for one in (paler(colour, 0.4), DARK[colour])]
         kept = ax.text(left, 88, "", size=14, color=INK, **LARGE)

@@ -117,8 +117,8 @@ def best_keys(known, wanted):
     >>> found.kept, found.confidential, found.holdout
     (('sex',), 1.0, 0.0)
     """
-    sizes = sorted({size for many in (0, len(known) - 2) for size in (many, many + 1, many + 2) if size > 0})
-    choices = [kept for size in sizes for kept in combinations(known, size)]
+    every = range(1, len(known) + 1)
+    choices = [kept for size in sorted({*every[:2], *every[-3:]}) for kept in combinations(known, size)]
     right = [_right(kept, known, wanted) for kept in choices]  # of each choice how often, for everybody inside, outside
     sides = [np.array(side) for side in zip(*right)]
     together = sum(np.cov(side, ddof=0).reshape(len(choices), -1) / side.shape[1] for side in sides)

@@ -169,7 +169,8 @@ def _shares(codes):
     """
     counts, many = np.bincount(codes[0] + 1, minlength=max(map(np.max, codes)) + 2), len(codes[0])
     ours, others = (counts[codes[who] + 1] for who in (0, 2))
-    return [np.maximum(part, collision(codes[0])) for part in ((ours - 1) / max(many - 1, 1), others / many)]
+    least = collision(codes[0])
+    return [np.maximum(part, least) for part in ((ours - 1) / max(many - 1, 1), others / many)]
 
 
 def collision(codes):
