@@ -4,7 +4,7 @@
 - ``posterior``: what a noisy count says about the rate behind it, exactly and by simulation.
 - ``rates``: the most likely rate behind a noisy count, by guessing the count again and again.
 - ``lines``: the most likely line behind noisy points, in the same way.
-- ``pictures``: what the knobs of the lesson move; ``posterior_pictures`` and ``em_pictures``, too.
+- ``pictures``: what the knobs of the lesson move; ``bend_``, ``posterior_`` and ``em_pictures``, too.
 """
 
 from coursekit import contents

@@ -8,7 +8,7 @@ import pytest
 from pictures_tests import *
 
 from coursekit import inference
-from coursekit.inference import em_pictures, pictures, posterior_pictures
+from coursekit.inference import bend_pictures, em_pictures, pictures, posterior_pictures
 
 TOTAL, ROWS = "on the total", "on every row"
 SETTINGS = {
@@ -17,6 +17,7 @@ SETTINGS = {
         {"on": on, "part": p} for on, p in itertools.product((pictures.SIDEWAYS, pictures.UPRIGHT), (0.0, 1.0))
     ],
     "pictures.three_answers": [{"n": n, "epsilon": e} for n, e in itertools.product((10, 500), (0.1, 2.0))],
+    "bend_pictures.bends": [{"off": off} for off in (0, 50, 58)],
     "posterior_pictures.worlds": [{"tried": t, "epsilon": e} for t, e in itertools.product((2, 5000), (0.05, 1.0))],
     "posterior_pictures.mixture": [{"release": r, "epsilon": e} for r, e in itertools.product((0.0, 60.0), (0.05, 5.0))],
     "posterior_pictures.sampling_or_privacy": [
@@ -123,6 +124,17 @@ def test_bars_that_leave_the_picture_have_arrows_and_zero_has_no_minus(make):
     left, right = (arrow.get_ydata() for arrow in picture.moving[9:11])
     assert "4.9 ± 12.1" in said.text and list(left) == list(right) == [1.4]
     assert pictures.tenths(-0.04) == "0.0" and pictures.tenths(-1.26) == "−1.3"
+
+
+def test_a_line_is_right_where_all_that_noise_added_is_taken_off_and_half_of_it_is_not_half_the_way(make):
+    picture = make("bend_pictures.bends")
+    half, whole, more = (moved(picture, off=off) for off in (25, 50, 55))
+    assert "35 are left, and her slope is 1.2, too flat" in half.text and half.truth == 1.2
+    assert "10 are left, and her slope is 4.0, nearly the truth" in whole.text
+    assert "5 are left, and her slope is 8.0, too steep" in more.text
+    x, y, line, variance = bend_pictures.file(int(np.random.default_rng(0).integers(2**32)))
+    by_lesson = inference.corrected_line(x, y, epsilon=bend_pictures.EPSILON).slope
+    assert line.slope * variance / (variance - 50) == pytest.approx(by_lesson, rel=1e-3), "n, or n - 1"
 
 
 def test_a_published_number_leads_to_a_count_between_it_and_what_is_usual(make):
@@ -271,6 +283,7 @@ def test_walks_that_begin_at_the_exact_end_have_forgotten_it():
         ("pictures.whose_noise", pictures.UPRIGHT, {"on": pictures.BOTH, "part": 0.0}),
         ("pictures.three_answers", "about 1 wide", {"n": 10, "epsilon": 0.2}),
         ("posterior_pictures.worlds", 30, {"tried": 50, "epsilon": 0.2}),
+        ("bend_pictures.bends", 2.0, {"off": 25}),
         ("em_pictures.ends", 7, {"draws": 20}),
         ("posterior_pictures.mixture", 40, {"release": 60.0, "epsilon": 0.2}),
         ("posterior_pictures.sampling_or_privacy", 100, {"epsilon": 0.1, "n": 100, "where": TOTAL}),
