@@ -166,13 +166,13 @@ def zero_and_six(way, truth, epsilon=0.5):
     return bent_law(truth, epsilon)[0] if way == BENT else float(both)
 
 
-def alone():
+def alone(asked=FITS):
     """Draw the tables that are published of 1,000 noisy ones if Rosa is 47, and if she is 52: which of them say 0 + 6,
     as if nobody were 45-49, and in how many worlds she is 52 then.
 
     The `move` of this Picture takes ``way`` (`COMES`, `BENT` or `FITS`) and ``epsilon`` (of both counts together). To
-    be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, if the table is
-    redrawn until it fits, at ε = 1.
+    be guessed: whether a suspicion of 10 in 1,000 grows to 27, as was promised, or to less or more, at ε = 1 and in the
+    way that is `asked` for.
     """
     figure, ax = page("Published tables, one square each (larger if they are few). Strong: those that say 0 + 6", 380)
     k, width, low = np.arange(WORLDS), 29.5, 16
@@ -213,7 +213,7 @@ def alone():
         many = int(worlds(odds))
         stand(crowd, places[:many], (k[:many] >= DOUBT) + 1 * (k[:many] >= ALLOWED))
         broken = many > ALLOWED
-        said.set_visible(epsilon == 1 and way == FITS)  # it was a guess for this
+        said.set_visible(epsilon == 1 and way == asked)  # it was a guess for this
         verdict.set_text("The promise is broken" if broken else "The promise is kept")
         grown.set_text(f"{' / '.join(rates[::-1])}: odds × {odds:.2g}")
         after.set_text(f"{DOUBT} worlds become {many}")

@@ -146,6 +146,15 @@ def test_redrawing_with_more_noise_keeps_the_promise_of_one():
     assert worst(0.78)[0] < 1 < worst(0.785)[0] and round(100 * worst(0.78)[1]) == 44 and round(100 * worst(1.0)[1]) == 51
 
 
+def test_a_guess_stands_by_the_way_that_was_asked_for():
+    picture = pictures.alone(asked=BENT)
+    before = [moved(picture, way=way, epsilon=1.0) and picture.png() for way in (BENT, FITS)]
+    assert moved(picture, way=BENT, epsilon=1.0).truth == "to less than 27"
+    picture.mark("to 27")
+    after = [moved(picture, way=way, epsilon=1.0) and picture.png() for way in (BENT, FITS)]
+    assert [one != other for one, other in zip(before, after)] == [True, False]
+
+
 def test_in_town_the_only_woman_of_her_age_pays_most():
     law, pairs = town_pictures.law(BOTH, 0.5), conditional.moves(conditional.town(), conditional.totals(BOTH))
     assert [conditional.AGES[k] for k in pairs[law.losses.argmax()]] == ["45-49", "62-64"]
