@@ -5,13 +5,13 @@ A move measures and post-processes the whole made-up state anew; only the number
 
 import numpy as np
 
-from coursekit.plots import DARK, GREEN, GREY, INK, PALE, PURPLE, Picture, Reading, canvas, pixels, plain, says
+from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, PALE, PURPLE, RED, Picture, Reading, canvas, pixels, plain
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
 from coursekit.topdown.paying_pictures import signed
 
-LIMITS = {"%": (0.1, 0.5, 2, 10, 30, 100), "people": (0.5, 2, 5, 10, 20, 40)}  # where a colour becomes one shade deeper
+LIMITS = (0.5, 2, 5, 10, 20, 40)  # people off, where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
 CLASSES = (0, 20, 50, 100, 200)  # sizes of blocks
 ALIKE, FAVOUR = "nobody", 8
@@ -26,23 +26,9 @@ def _shades():
     return ListedColormap([*purple[::-1], (1, 1, 1), *green])
 
 
-def _classes(error, unit):
+def _classes(error):
     """Give the colour of each error."""
-    return (WHITE + np.sign(error) * np.searchsorted(LIMITS[unit], np.abs(error), side="right")).astype(np.uint8)
-
-
-def _strip(ax):
-    """Put the key of the colours, in percent, under a picture."""
-    key = ax.inset_axes([0.14, -0.1, 0.72, 0.055])
-    key.imshow(np.arange(13)[None], cmap=_shades(), vmin=0, vmax=12, aspect="auto", interpolation="nearest")
-    limits = [f"{limit:g}" for limit in LIMITS["%"]]
-    texts = [*("−" + limit for limit in limits[::-2]), *limits[1::2]]
-    key.set_xticks([0.5, 2.5, 4.5, 7.5, 9.5, 11.5], texts, fontsize=11)
-    key.set_yticks([])
-    key.tick_params(length=0)
-    key.spines[:].set(color=PALE)
-    for x, text in ((-0.8, "too few"), (12.8, "too many, %")):
-        key.text(x, 0, text, va="center", ha="right" if x < 0 else "left", fontsize=11)
+    return (WHITE + np.sign(error) * np.searchsorted(LIMITS, np.abs(error), side="right")).astype(np.uint8)
 
 
 def _plural(level):
@@ -50,88 +36,70 @@ def _plural(level):
 
 
 def budget(tree, counts):
-    """Draw an icicle of places coloured by their error, and how far each level is off, for shares of the budget.
+    """Draw how far the places of each level are off, in people and as a part of theirs, for shares of the budget.
 
-    The hierarchy `tree` has four levels, the first exact; `counts` are leaves x cells. Places are as wide as they have
-    people, the larger ones left; leaves are three bands, by size. The `move` of this Picture takes ``epsilon``,
-    ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as much as each other) and ``rng``. What is to be
-    guessed: how far the count of a leaf is off, in people, with equal shares and the epsilon 1.
+    The hierarchy `tree` has four levels, the first exact; `counts` are leaves x cells. The `move` of this Picture takes
+    ``epsilon``, ``favoured`` (`ALIKE`, or the level that gets `FAVOUR` times as much as each other) and ``rng``. What
+    is to be guessed: how far the count of a leaf is off, in people, with equal shares and the epsilon 1.
     """
-    figure, (ice, side) = canvas(2, ratios=[1.7, 1], height=330)
+    figure, panels = canvas(2, ratios=[1, 1], height=270)
     known = Invariants(totals=node_totals(tree, counts, tree.levels[:1]))
     truth = [table.sum(axis=1) for table in tree.up(counts)]
-    people, starts = truth[0].sum(), np.cumsum([0, *tree.sizes])
-    _, county, parent = tree.parents
-    tracts = np.lexsort((-truth[2], county, -truth[1][county]))
-    home, leaves = county[parent], np.arange(tree.sizes[-1])
-    by_size = np.lexsort((-truth[3], home))
-    third = np.empty_like(leaves)
-    third[by_size] = 3 * (leaves - firsts(home)[home]) // np.bincount(home)[home]
-    band = 3 * home + third  # of each leaf
-    wide, row = 520, 22
-    column = tracts[np.searchsorted(np.cumsum(truth[2][tracts]), (np.arange(wide) + 0.5) / wide * people)]
-    rows = [np.zeros(wide, int), starts[1] + county[column], starts[2] + column]
-    rows += [starts[3] + 3 * county[column] + k for k in range(3)]
-    where, nobody = np.repeat(np.array(rows), row, axis=0), starts[3] + 3 * tree.sizes[1]
-    where[row * np.arange(1, 6) - 1] = nobody  # white lines between levels and between places of the second one
-    where[row:, np.flatnonzero(np.diff(county[column]))] = nobody
-    image = pixels.Tiles(ice, where, _shades())
-    names = [level if n == 1 else f"{n:,} {_plural(level)}" for level, n in zip(tree.levels, tree.sizes)]
-    last = _plural(tree.levels[-1])
-    names[3:] = [f"largest third\nof the {last}", "middle third", "smallest third"]
-    ice.set(xticks=[], title="Each strip is the whole state")
-    ice.set_yticks(row * (np.arange(6) + 0.5), names)
-    ice.tick_params(length=0)
-    ice.spines[:].set(visible=True, color=PALE)  # the state is white: exact
-    _strip(ice)
-    side.set(xlim=(0, 10), ylim=ice.get_ylim(), xticks=[], yticks=[], title="On average a count is off by")
-    side.spines[:].set_visible(False)
-    centres = row * np.array([0.5, 1.5, 2.5, 4.5])
-    sizes = [f"of {plain(people / n)}" for n in tree.sizes]
-    for y, size in zip(centres, sizes):
-        side.text(7.9, y, size, fontsize=12, color=INK, va="center")
-    numbers = [pixels.Number(side, 7.6, y, size=20) for y in centres]
-    ways = [pixels.Number(side, 0.1, row * (k + 3.5), size=13) for k in range(3)]
-    for number in numbers:
-        number.set_ha("right")
-    guessed = side.text(9.9, 5.4 * row, "", fontsize=12, color=INK, ha="right", va="center")
+    people = [truth[0].sum() / n for n in tree.sizes]
+    names = [f"{'1' if n == 1 else f'{n:,}'} {level if n == 1 else _plural(level)}\nof {plain(mean)} people"
+             for level, n, mean in zip(tree.levels, tree.sizes, people)]  # fmt: skip
+    titles, limits = ("A count is off by so many people", "and by so much of its people"), (80, 100)
+    rows = []
+    for panel, title, limit, colour in zip(panels, titles, limits, (BLUE, RED)):
+        drawn, numbers = pixels.bars(panel, names, colour)
+        rows.append((drawn, numbers, limit))
+        panel.set(xlim=(0, 1.25 * limit), xticks=[])
+        panel.set_title(title, size=14)
+        panel.spines["bottom"].set_visible(False)
+        for number in numbers:
+            number.set(size=16, color=DARK[colour])
+    panels[1].set_yticks([])
+    guessed = panels[0].text(0, 3.47, "", fontsize=12, color=INK, va="center")
+    line = panels[0].plot([], [], color=INK, lw=2, ls="--")[0]
 
     def release(epsilon, weights, rng):
         shares = np.array(weights) / sum(weights)
         return pipeline.topdown(tree, counts, epsilon=epsilon, shares=shares, invariants=known, rng=rng)
 
     def errors_of(found):
-        return [found.tables[level].sum(axis=1) - total for level, total in zip(tree.levels, truth)]
+        return [np.abs(found.tables[level].sum(axis=1) - total).mean() for level, total in zip(tree.levels, truth)]
 
-    usual = np.abs(errors_of(release(1, [1] * 4, np.random.default_rng(0)))[-1]).mean()
-    in_band = np.bincount(band, truth[3])
+    usual = errors_of(release(1, [1] * 4, np.random.default_rng(0)))[-1]
 
     def move(epsilon, favoured, rng):
         weights = [FAVOUR if level == favoured else 1 for level in tree.levels]
-        errors = errors_of(release(epsilon, weights, rng))
-        shown = [*zip(errors[:3], truth), (np.bincount(band, errors[3]), in_band)]
-        codes = [_classes(100 * error / np.maximum(total, 1), "%") for error, total in shown]
-        image.classes = np.concatenate([*codes, [WHITE]]).astype(np.uint8)
-        off = [np.abs(error).mean() for error in errors]
-        for number, far in zip(numbers, off):
-            number.set_text(plain(far) if far else "0")
-        lean = [errors[3][third == k].mean() for k in range(3)]
-        for number, mean in zip(ways, lean):
-            number.set(text=f"{signed(mean)} each", color=DARK[GREEN if mean > 0 else PURPLE])
-        said = [f"a {level} by {plain(far)} of {plain(people / n)}"
-                for level, far, n in zip(tree.levels[1:], off[1:], tree.sizes[1:])]  # fmt: skip
+        off = np.array(errors_of(release(epsilon, weights, rng)))
+        written = [plain(far) if far else "0" for far in off]
+        parts = 100 * np.array([float(one.replace(",", "")) for one in written]) / people  # of what is written
+        percent = [f"{part:.1g}%" if part < 1 else f"{plain(part)}%" for part in parts]
+        for (drawn, numbers, limit), values, texts in zip(rows, (off, parts), (written, percent)):
+            for bar, number, value, text in zip(drawn, numbers, values, texts):
+                bar.set_width(min(value, limit))
+                number.set(x=min(value, limit) + limit / 50, text=("→ " if value > limit else "") + text)
+        said = [f"a {level} by {plain(far)} of {plain(mean)}"
+                for level, far, mean in zip(tree.levels[1:], off[1:], people[1:])]  # fmt: skip
         said = ", ".join(said).replace(" by ", " is off by ", 1)
         most = f"{100 * FAVOUR / sum(weights):.0f}% for the {favoured} level"
         gets = "all levels alike" if favoured == ALIKE else most
         end = f"The {tree.levels[0]} is exact" + (", and was before." if favoured == tree.levels[0] else ".")
         return Reading(
             f"ε = {epsilon:g}, {gets}: on average {said}. {end}",
-            f"Strips of places, wide as their people, purple for too few and green for too many; {last} by size: "
-            f"the largest third {signed(lean[0])} people each, the smallest {signed(lean[2])}. ε {epsilon:g}, {gets}.",
+            f"Two bars for each level, of how far a count is off, in people and in percent: {said}; "
+            f"that is {percent[1]}, {percent[2]} and {percent[3]}. ε {epsilon:g}, {gets}.",
             truth=round(usual),
         )
 
-    return Picture(figure, (image, *numbers, *ways, guessed), move, says(guessed))
+    def mark(value):
+        line.set_data([value] * 2, [2.6, 3.4])
+        guessed.set(text=f"your guess: {value}", x=value + 1)
+
+    moving = [part for drawn, numbers, _ in rows for part in (*drawn, *numbers)]
+    return Picture(figure, (*moving, guessed, line), move, mark)
 
 
 def _by_chance(error):
@@ -197,7 +165,7 @@ def gains(tree, populations):
         truth = counts.sum(axis=1)
         error = release.tables[last].sum(axis=1) - truth
         columns = np.sort(error[order[skew]].reshape(-1, high), axis=1)[:, ::-1]
-        image.classes = _classes(columns.ravel(), "people")
+        image.classes = _classes(columns.ravel())
         show_sizes(*by(np.searchsorted(CLASSES, truth, side="right") - 1, error))
         show_lists(*by(fifth, error))
         small, large, ahead = (_by_chance(error[group]) for group in (truth < 20, truth >= 100, fifth == 0))
