@@ -116,7 +116,8 @@ def yardstick(confidential, columns, *, resamples=99):
         lights_up = "lights" if hers < worst else "stays dark"
         return Reading(
             f"A resample of {rows:,} penguins gets about {middle} points, the unluckiest of {resamples} gets "
-            f"{worst:.0f}. With {broken:.0%} of its flippers passed around it gets {hers:.0f}: the lamp {lights_up}.",
+            f"{worst:.0f}. With {broken:.0%} of the flippers passed around, a file gets {hers:.0f}: "
+            f"the lamp {lights_up}.",
             f"A heap of {resamples} dots around {middle} on an axis of points that ends at a copy's 1,000; below "
             f"{worst:.0f} the lamp lights; a diamond for the file with flippers passed around stands at {hers:.0f}.",
             truth=middle,

@@ -126,13 +126,14 @@ def kit(confidential, reference):
         made.set_data(file[FLIPPER], file[MASS])
         for artist, which in ((glow, notices), (lit, notices), (dark, ~notices)):
             artist.set_data(*PLACES[which].T)
-        amount, done = {
-            "pass around": (f"{strength:.0%}", " of the flippers are passed around"),
-            "lengthen": (f"{strength * sd:.1f} mm", " are added to each flipper"),
-            "shrink the spread": (f"{strength * 0.9:.0%}", " of the spread of the flippers is taken away"),
-            "leave out the longest": (f"{len(mass) - len(file)} penguins", " with the longest flippers are left out"),
+        gone = len(mass) - len(file)
+        amount, done, short = {
+            "pass around": (f"{strength:.0%}", " of the flippers are passed around", "passed around"),
+            "lengthen": (f"{strength * sd:.1f} mm", " are added to each flipper", "longer"),
+            "shrink the spread": (f"{strength * 0.9:.0%}", " of the flippers' spread is taken away", "less spread"),
+            "leave out the longest": (f"{gone} penguins", " with the longest flippers are left out", "out"),
         }[fault]  # fmt: skip
-        spoiled.set_text(f"spoiled: {amount}")
+        spoiled.set_text(f"{amount} {short}")
         for artist in (guessed, yours):  # it was a guess about one fault
             artist.set_visible(fault == "pass around")
         seen = [name for name, lamp in zip(LAMPS, notices) if lamp]

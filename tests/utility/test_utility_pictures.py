@@ -141,7 +141,7 @@ def test_the_yardstick_counts_points_as_the_lesson_does(make):
     full = boxes_pictures.shares(MEASURED, torn, COLUMNS)
     assert full.sum(axis=(1, 2, 3)) == pytest.approx(1) and 1000 * full.min(axis=0).sum() == pytest.approx(points)
     reading = moved(make("boxes_pictures.yardstick"), rows=333, broken=1.0)
-    assert "it gets 526: the lamp lights" in reading.text and reading.truth == 880 and "about 880 points" in reading.text
+    assert "a file gets 526: the lamp lights" in reading.text and reading.truth == 880 and "about 880 points" in reading.text
 
 
 def test_a_tree_knows_its_rows_by_heart_and_twins_mislead_it(make):
