@@ -5,7 +5,8 @@ from functools import cache
 import numpy as np
 from matplotlib.colors import ListedColormap
 
-from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, plain, power, says, ticks
+from coursekit.plots import BLUE, DARK, INK, ORANGE, PALE, PURPLE, RED
+from coursekit.plots import Picture, Reading, canvas, plain, power, says, ticks
 from coursekit.plots.pixels import Tiles, paler
 from coursekit.releases.histograms import (
     above_threshold, clamped_histogram, expected_ghosts, hut_chance, stability_threshold,
@@ -121,7 +122,8 @@ def lone_hut():
     guess = ax.axhline(1, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
     guessed = ax.text(0.99, 0.99, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top", transform=ax.transAxes)
     ax.set(yscale="log", xlim=(4, 41), ylim=(2e-4, MAPS), xlabel="threshold: only counts above it are published")
-    ax.set(ylabel="of a million maps,\neach line 100 times fewer")
+    ax.set(ylabel="of a million maps: from line\nto line 100 times fewer")
+    ax.grid(axis="y", color=PALE)
     ax.set_title("On how many of a million maps is a hut with one person?")
     ticks(ax.xaxis, range(5, 41, 5))
     ticks(ax.yaxis, [1e6, 1e4, 100, 1, 0.01])

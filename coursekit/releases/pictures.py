@@ -192,7 +192,7 @@ def learning():
             f"is off by {plain(worst[done])} points.{usual}",
             f"Left, 448 dots against a diagonal after {done} rounds; right, the worst error falls from {worst[0]:.0f} "
             f"to {plain(worst[done])} points. {told.get_text()}",
-            truth=round(_usual(2000, 1.0)),
+            truth=round(_usual(2000, 1.0)) if done == ROUNDS else None,  # told when it is seen
         )
 
     def mark(points):
@@ -278,7 +278,7 @@ def small_groups():
         half, same = (rows[known - 1] for rows in plainly.values())
         return Reading(
             f"{len(size)} groups by {known} answer{'s' * (known > 1)}: the share of bad sleepers is off by {mean:.0f} "
-            f"points, and {usual:.0f} is usual (50% for all: {half:.0f}, {town:.0%} for all: {same:.0f}).{lone}",
+            f"points, and {usual:.0f} is usual. To say 50% for all: {half:.0f}; {town:.0%} for all: {same:.0f}.{lone}",
             f"Left, {len(size)} dots, published shares against true ones; they lie flat, towards 50 percent, where the "
             f"diagonal is the truth. Right, the mean error by the number of answers, {mean:.0f} points here.{lone}",
             truth=round(np.mean([_mean_off(7, each[-1]) for each in _runs(2000, 1.0)])),
