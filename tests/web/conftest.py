@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import sync_playwright
-from serving import SITE, opened, served
+from serving import SITE, WINDOW, opened, served, watched
 
 from classroom.site import build
 from classroom.site.browser_python import one_wheel
@@ -102,10 +102,25 @@ def address(site):
 @pytest.fixture(scope="session")
 def browser(browser_path):
     with sync_playwright() as player:
-        flags = ["--no-sandbox", "--disable-gpu"] if os.geteuid() == 0 else ["--disable-gpu"]
+        flags = ["--no-sandbox"] * (os.geteuid() == 0)  # no name leads anywhere, for a service worker neither
+        flags += ["--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
         found = player.chromium.launch(executable_path=browser_path, args=flags)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="module")
+def visitor(browser):
+    """One browser for all lessons, which keeps what it has fetched, as a reader's does."""
+    context = browser.new_context(viewport=WINDOW)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def visit(visitor, address):
+    with watched(visitor, address) as page:
+        yield page
 
 
 @pytest.fixture

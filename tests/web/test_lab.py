@@ -8,7 +8,7 @@ import zipfile
 import nbformat
 import pytest
 from nbgrader.utils import compute_checksum
-from serving import EVERY
+from serving import EVERY, WINDOW
 
 from classroom import tally
 from classroom.collect.submissions import read
@@ -27,7 +27,7 @@ def student(browser, address):
     """One student's browser for all tests of this file, in their order.
 
     JupyterLite's own worker serves files to Python, so workers are allowed; each request is looked at all the same."""
-    context = browser.new_context(viewport={"width": 1366, "height": 900})
+    context = browser.new_context(viewport=WINDOW)
     page = context.new_page()
     strangers = []
     home = (address, "data:", "blob:")
@@ -36,14 +36,6 @@ def student(browser, address):
     yield page
     context.close()
     assert strangers == []
-
-
-@pytest.fixture(scope="module")
-def visitor(browser):
-    """One browser for all lessons, which keeps what it has fetched: one for each takes a seventh longer."""
-    context = browser.new_context(viewport={"width": 1366, "height": 900})
-    yield context
-    context.close()
 
 
 def begin(page, address, path, wait=IDLE):
@@ -330,10 +322,9 @@ def test_erasing_erases_everything_and_says_what(student, address):
 
 
 @pytest.mark.parametrize("name", [name for name in EVERY if name != LESSON])
-def test_every_lesson_runs_in_the_lab(visitor, address, name):
-    page = visitor.new_page()
+def test_every_lesson_runs_in_the_lab(visit, address, name):
+    page = visit
     begin(page, address, f"{name}.ipynb")
     outputs = run_all(page)
     assert [one for one in outputs if one["output_type"] == "error" or one.get("name") == "stderr"] == []
     assert len(outputs) > 3 and page.locator(".knobs-error").count() == 0
-    page.close()

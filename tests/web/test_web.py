@@ -46,7 +46,8 @@ def eyes(box):
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_knob_of_every_box_moves_its_picture(page, address, name):
+def test_every_knob_of_every_box_moves_its_picture(visit, address, name):
+    page = visit
     begin(page, address, name)
     boxes = page.locator(".knobs[data-box]")
     assert boxes.count() >= 1
