@@ -215,3 +215,20 @@ def test_a_text_that_moves_is_laid_out_once_for_each_wording_and_look():
         for _ in range(2):
             assert ours.get_window_extent().bounds == plain.get_window_extent().bounds, look
     assert len(asked) == len(looks) - 1, "at another place it is as it was"
+
+
+def test_a_figure_that_is_saved_has_the_words_that_move():
+    """Saving lays a figure out first, with drawing switched off; the words of lesson 04's crowds were lost by that."""
+    figure, ax = plots.canvas(height=200)
+    word = ax.text(0.5, 0.5, "", fontsize=20)
+
+    def move(text):
+        word.set_text(text)
+        return plots.Reading(f"It says {text}.", "a word")
+
+    ink = []
+    for text in ("12.5%", ""):
+        picture = plots.Picture(figure, (word,), move)
+        picture.move(text)
+        ink.append((pixels(plots.still(figure)) < 128).sum())
+    assert ink[0] > ink[1] + 100

@@ -54,6 +54,8 @@ def remember(text):
         key = *look(), to_rgba(text.get_color(), text.get_alpha()), x - left, y - low
         for image, right, up in _kept(drawings, key, lambda: _images(draw, renderer, left, low)):
             put(renderer, image, left + right, low + up)
+        if not drawings[key]:  # a figure that is saved is laid out first, and nothing is drawn then
+            del drawings[key]
 
     text._get_layout, text.draw = layout, draw_again
     if not text.get_wrap():  # until matplotlib 3.10 each drawing sets the text to how it wraps, and back again
