@@ -14,8 +14,9 @@ RARE = round(2 / (1 - LEVEL))  # one case in forty, on each of two sides
 def luck(*, hits, others, runs):
     """Draw how often an event would come in `runs` runs with Ruth and without her if both chances were known.
 
-    It was seen `hits` times with her and `others` times without; red is what would be as lucky as that, or more so. The
-    `move` of the Picture takes ``push``, by how much the chances are nearer to each other than what was seen.
+    It was seen `hits` times with her and `others` times without; the full hues are what would be as lucky as that, or
+    more so. The `move` of the Picture takes ``push``, by how much the chances are nearer to each other than what was
+    seen.
     """
     figure, ax = canvas(height=290, without="left")
     spread = np.sqrt(hits * (1 - hits / runs))
@@ -23,7 +24,7 @@ def luck(*, hits, others, runs):
     edges, empty = np.r_[times, times[-1] + 1] - 0.5, 0.0 * times
     beyond = times <= others, times >= hits
     hills = [ax.stairs(empty, edges, fill=True, color=colour, lw=0, alpha=0.45) for colour in (BLUE, ORANGE)]
-    tails = [ax.stairs(empty, edges, fill=True, color=RED, lw=0) for _ in beyond]
+    tails = [ax.stairs(empty, edges, fill=True, color=DARK[colour], lw=0) for colour in (BLUE, ORANGE)]
     peaks = [ax.plot([], [], "v", color=DARK[colour], ms=10)[0] for colour in (BLUE, ORANGE)]
     inward = (BLUE, "left"), (ORANGE, "right")
     words = [ax.text(0, 1.06, "", fontsize=13, weight="bold", color=DARK[colour], ha=ha) for colour, ha in inward]
@@ -33,16 +34,17 @@ def luck(*, hits, others, runs):
         ax.axvline(line, color=INK, lw=1.8, ymax=0.8)
         ax.text(x, 1.38, name, fontsize=13, weight="bold", color=DARK[colour], ha=side)
         ax.text(line, 1.24, rest, fontsize=13, weight="bold", ha="right" if side == "left" else "left")
-        said.append(ax.text(x, 0.86, "", fontsize=13, weight="bold", color=DARK[RED], ha=side, va="top"))
+        said.append(ax.text(x, 0.86, "", fontsize=13, weight="bold", color=DARK[colour], ha=side, va="top"))
     middle = (hits + others) / 2
     told = ax.text(middle, 0.62, "", fontsize=14, ha="center", va="center", linespacing=1.5)
     ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.5), yticks=[], xlabel=f"times in {runs:,} runs")
-    ax.set_title("If we knew the chances: how often would “108 or more” come?")
+    ax.set_title("If the true chances were those at the peaks: how lucky was what we saw?")
 
     def move(push):
         gone, there = others / runs + push, hits / runs - push
         shares = 1 - betainc(others + 1, runs - others, gone), betainc(hits, runs - hits + 1, there)
         often = [f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}" for share in shares]
+        as_seen = f"{others} or fewer", f"{hits} or more"
         rare = [round(1 / share) >= RARE for share in shares]
         for i, chance in enumerate((gone, there)):
             heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, chance))
@@ -51,44 +53,52 @@ def luck(*, hits, others, runs):
             tails[i].set_data(np.where(beyond[i], heights, 0), edges)
             peaks[i].set_data([chance * runs], [1.05])
             words[i].set(x=chance * runs + (6, -6)[i], text=f"{chance:.1%}")
-            said[i].set_text(f"red: {often[i]}\n{'rare luck: STOP' if rare[i] else 'maybe luck: push on'}")
+            said[i].set_text(f"{as_seen[i]}:\n{often[i]}\n{_luck(shares[i], rare[i])}")
         loss, stop = np.log(there / gone), all(rare)
         claim = "so the loss is at least" if stop else "then the loss would be"
         told.set(text=f"{claim}\nln({there:.1%} / {gone:.1%}) = {loss:.2f}", weight="bold" if stop else "normal")
-        verdict = "Both are rare luck: stop." if stop else "That may be luck: push on."
+        verdict = "Both would be rare luck: stop." if stop else "That may happen: push on."
         return Reading(
             f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}. "
             f"At {gone:.1%} without her, {others} or fewer come in {often[0]}. {verdict}",
             f"Two hills of possible results, highest at {gone * runs:.0f} without Ruth and at {there * runs:.0f} with "
-            f"her. Red is what lies left of {others} or right of {hits}, as was seen: {often[0]} and {often[1]}. "
+            f"her. Filled is what lies left of {others} or right of {hits}, as was seen: {often[0]} and {often[1]}. "
             f"The loss would be {loss:.2f}.",
         )
 
     return Picture(figure, (*hills, *tails, *peaks, *words, *said, told), move)
 
 
-def intervals():
+def _luck(share, is_rare):
+    """Say what it would mean to see what happens in such a share of all cases."""
+    return "rare luck: STOP" if is_rare else "no luck needed" if share > 0.4 else "some luck"
+
+
+def intervals(*, reach=0.5):
     """Draw 40 audits of geometric noise, whose loss is exactly ε: each with its estimate and its lower bound.
 
-    The event is "1 or more is published", fixed beforehand; in truth there is 1 person, or nobody. The `move` of the
-    Picture takes ``epsilon``, ``runs`` (on each side; at 20,000, a move takes about 40 ms) and ``rng``. To be guessed:
-    the lower bound in the middle of the forty.
+    The event is "1 or more is published", fixed beforehand; in truth there is 1 person, or nobody. Shown are losses up
+    to `reach` above ε, and a little more below it. The `move` of the Picture takes ``epsilon``, ``runs`` (on each side;
+    at 20,000, a move takes about 40 ms) and ``rng``. To be guessed: the lower bound in the middle of the forty.
     """
     figure, ax = canvas(height=320)
-    x, far = np.arange(1, AUDITS + 1), 0.55
-    ax.axhline(0, color=INK, lw=1.8, ls="--", xmax=(AUDITS + 0.8) / (AUDITS + 7.5))
+    x = np.arange(1, AUDITS + 1)
+    line = ax.plot([0.2, AUDITS + 0.8], [0, 0], color=INK, lw=1.8, ls="--")[0]
     name = ax.text(AUDITS + 1.2, 0, "", fontsize=12.5, weight="bold", va="center")
     lines = ax.vlines(x, 0, 0, color=PALE, lw=3)
     fair = ax.plot([], [], "o", color=GREY, ms=8)[0]
     over = ax.plot([], [], "o", color=RED, ms=8)[0]
     lows = ax.plot([], [], "_", color=GREEN, ms=12, mew=4)[0]
     wrong = ax.plot([], [], "X", color=RED, ms=13, mec=INK)[0]
-    told = ax.text(1, 0.64, "", fontsize=13, color=DARK[RED], weight="bold", va="top")
-    sure = ax.text(1, -0.64, "", fontsize=13, color=DARK[GREEN], weight="bold", va="bottom")
-    guessed = ax.text(AUDITS, 0.64, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top")
-    ax.set(xlim=(0, AUDITS + 7.5), ylim=(-0.66, 0.66), xlabel="forty audits of the same honest program", xticks=[])
-    ax.set_ylabel("found loss − true loss")
-    ax.set_title("A dot: the estimate · a dash: the lower bound · a stick: where the loss of this event may lie")
+    first = {"ha": "right", "va": "center", "fontsize": 12.5}
+    dot, dash = (ax.text(0.2, 0, word, **first, color=DARK[c]) for word, c in (("estimate", GREY), ("bound", GREEN)))
+    told = ax.text(1, 0, "", fontsize=13, color=DARK[RED], weight="bold", va="top")
+    sure = ax.text(1, 0, "", fontsize=13, color=DARK[GREEN], weight="bold", va="bottom")
+    guessed = ax.text(AUDITS, 0, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top")
+    ax.set(xlim=(-4.6, AUDITS + 6), xlabel="forty audits of the same honest program", xticks=[])
+    ax.set_ylabel("privacy loss that is found")
+    ax.yaxis.set_label_coords(-0.06, 0.5)  # stays where it is when numbers below 0 are wider
+    ax.set_title("Forty audits: a dot is the estimate, the dash below it the lower bound")
 
     def move(epsilon, runs, rng):
         hits, drawn = [], {"area": 0, "runs": AUDITS * runs, "epsilon": epsilon, "rng": rng}
@@ -96,28 +106,44 @@ def intervals():
             released = leaf_runs("GDPC", [count], **drawn).reshape(AUDITS, runs)
             hits.append((released >= 1).sum(axis=1).tolist())
         bounds = [loss_bound(with_her, runs, without, runs) for with_her, without in zip(*hits)]
-        low, high, estimate = np.array([[bound.low, bound.high, bound.estimate] for bound in bounds]).T
+        low, estimate = np.array([[bound.low, bound.estimate] for bound in bounds]).T
         bad, above, middle = low > epsilon, estimate > epsilon, np.median(low)
-        name.set_text(f"true loss\n{epsilon:g}")
-        low, high, estimate = (np.clip(found - epsilon, -far, far) for found in (low, high, estimate))
-        lines.set_segments([[(at, down), (at, up)] for at, down, up in zip(x, low, high)])
+        bottom, top = epsilon - 1.25 * reach, epsilon + reach
+        ax.set_ylim(bottom - 0.12 * reach, top + 0.15 * reach)
+        line.set_ydata([epsilon, epsilon])
+        name.set(y=epsilon, text=f"true loss\n{epsilon:g}")
+        low, estimate = np.clip(low, bottom + 0.15 * reach, None), np.clip(estimate, None, top - 0.1 * reach)
+        lines.set_segments([[(at, down), (at, up)] for at, down, up in zip(x, low, estimate)])
         kinds = (fair, ~above, estimate), (over, above, estimate), (lows, ~bad, low), (wrong, bad, low)
         for dots, some, values in kinds:
             dots.set_data(x[some], values[some])
-        told.set_text(f"{above.sum()} of {AUDITS} estimates are too high")
+        apart = max(estimate[0] - low[0], 0.18 * reach) / 2  # words are higher than the gap where runs are many
+        for word, side in ((dot, apart), (dash, -apart)):
+            word.set_y((estimate[0] + low[0]) / 2 + side)
+        told.set(y=top + 0.12 * reach, text=f"too high: {above.sum()} of {AUDITS} estimates (red)")
         half = f"{middle:.2f}".replace("-", "−")
-        sure.set_text(f"{bad.sum()} of {AUDITS} lower bounds are too high; the one in the middle: {half}")
+        crosses = " (crosses)" if bad.any() else ""
+        words = f"too high: {bad.sum()} of {AUDITS} lower bounds{crosses}; in the middle: {half}"
+        sure.set(y=bottom - 0.1 * reach, text=words)
+        guessed.set_y(top + 0.12 * reach)
         return Reading(
-            f"{runs:,} runs on each side. The true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
+            f"{runs:,} runs on each side; the true loss is {epsilon:g}. Too high are {above.sum()} of {AUDITS} "
             f"estimates and {bad.sum()} of {AUDITS} bounds. The bound in the middle is "
             f"{f'{middle:.2f}' if middle > 0 else 'below 0, which says nothing'}.",
-            f"{AUDITS} upright sticks around dots. {above.sum()} of the dots lie above the dashed true loss, "
+            f"{AUDITS} upright sticks, a dot on each. {above.sum()} of the dots lie above the dashed true loss, "
             f"{epsilon:g}; {bad.sum()} of the lower ends do. The median of the lower ends is {middle:.3g}.",
             truth=round(max(middle, 0), 2),
         )
 
-    moving = name, lines, fair, over, lows, wrong, told, sure, guessed
+    moving = line, name, lines, fair, over, lows, wrong, dot, dash, told, sure, guessed
     return Picture(figure, moving, move, says(guessed, "your guess of the middle: {:.2f}"))
+
+
+def forty(*, epsilon, runs, rng):
+    """Give a figure of `intervals` that stands still, near enough to read losses, and the `Reading` of it."""
+    picture = intervals(reach=0.25)
+    said = picture.move(epsilon, runs, rng)
+    return picture.figure, said
 
 
 def threshold(*, sigma, epsilon, delta):

@@ -6,11 +6,12 @@ import re
 import numpy as np
 from matplotlib.colors import to_rgb
 from pictures_tests import *
+from pictures_tests import pixels
 
 from coursekit import audit
-from coursekit.audit import algorithms, areas, bound_pictures, event_pictures, exact, ruth_pictures
+from coursekit.audit import algorithms, areas, bound_pictures, event_pictures, exact, program_pictures, ruth_pictures
 from coursekit.audit.lower_bounds import clopper_pearson
-from coursekit.plots import RED
+from coursekit.plots import GREEN, GREY, RED, still
 
 COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(1))
 LOSSES = np.random.default_rng(1).random((2, 50))
@@ -42,6 +43,7 @@ SETTINGS = {
     "bound_pictures.levels_read": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.5, 4.0), (1000, 5000))],
     "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
     "bound_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0))],
+    "program_pictures.changed": [{"program": p} for p in program_pictures.PROGRAMS],
     "event_pictures.luck": [{"push": p} for p in (0, 0.03, 0.031, 0.05)],
     "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
     "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
@@ -57,6 +59,7 @@ ARGUMENTS = {
     "event_pictures.luck": {"hits": HITS, "others": OTHERS, "runs": 1000},
     "event_pictures.threshold": {"sigma": 3.73, "epsilon": 1, "delta": 1e-5},
     "bound_pictures.coin_flips": {"counts": COUNTRY},
+    "program_pictures.changed": {"counts": COUNTRY},
 }
 
 
@@ -123,6 +126,65 @@ def test_only_an_empty_area_convicts_the_cheat(make):
         assert moved(cheat, program=program, others=others).truth == (ruth_pictures.ALONE if caught else None), "the reader looks for it"
 
 
+def test_an_audit_finds_what_it_looks_for(make):
+    changed, (once, a, b, c, zero) = make("program_pictures.changed"), program_pictures.PROGRAMS
+    readings = {p: [moved(changed, seed=seed, program=p) for seed in range(20)] for p in (once, a, b, c, zero)}
+    assert {r.truth for told in readings.values() for r in told} == {program_pictures.EMPTY}, "the answer is the same whatever is shown"
+    for program, told in readings.items():
+        caught = [re.search(r"by the coins (.+?), by the empty area (.+?)\.", r.text).groups() for r in told]
+        # An honest program is taken for a cheat once in a million runs, and a bound is above its promise in 5% of them
+        assert {pair[0] for pair in caught} <= {"not caught", "not caught, maybe luck"}, "no area of COUNTRY is empty"
+        assert {pair[1] == "caught" for pair in caught} == {program in (a, zero)}
+    shown = {p: (moved(changed, program=p), [bar.get_width() for bar in changed.moving[:2]]) for p in readings}
+    assert shown[a][1][0] == shown[zero][1][0] == shown[once][1][0] > shown[b][1][0], "the coins see no more of a cheat than of noise"
+    moved(changed, program=a)
+    assert [bar.get_facecolor()[:3] for bar in changed.moving[:2]] in ([to_rgb(GREEN), to_rgb(RED)], [to_rgb(GREY), to_rgb(RED)])
+    # 5,000 runs without Ruth count for the bound: noise of -3 or less has a chance of e^-1.5 / (1 + e^-0.5) = 13.9%, sd 0.5 points
+    came = [re.search(r"“−3 or less” came in ([\d.]+)% of the runs without Ruth, and never with her", r.text) for r in readings[a]]
+    came += [re.search(r"“4 or more” came in ([\d.]+)% of the runs with Ruth, and never without her", r.text) for r in readings[a]]
+    came = [float(found[1]) for found in came if found]
+    assert len(came) == 20 and max(abs(share - 100 * np.exp(-1.5) / (1 + np.exp(-0.5))) for share in came) < 2.5
+    # With 95% confidence, a chance that was never seen in 5,000 runs is below 0.074%
+    least = np.log(min(came) / 100 / 0.00074)
+    assert abs(shown[a][1][1] - least) < 0.3
+    example = {p: (moved(changed, program=p), changed.moving[5].get_text())[1] for p in readings}
+    pairs = [re.search(r"publishes (.+); with Ruth in it, (.+)\.", text).groups() for text in example.values()]
+    assert pairs == [("−8", "−7"), ("−3", "−2"), ("−10", "−10"), ("0", "0"), ("0", "−7")]
+
+
+def test_a_guess_stays_in_the_picture(make):
+    changed = make("program_pictures.changed")
+    moved(changed, program=program_pictures.PROGRAMS[0])
+    without = pixels(changed.png())
+    for answer in (program_pictures.COINS, program_pictures.EMPTY, program_pictures.BOTH, program_pictures.NEITHER):
+        changed.mark(answer)
+        moved(changed, program=program_pictures.PROGRAMS[0])
+        image = pixels(changed.png())
+        assert (image != without).any() and (image[:, -1] == 255).all(), "written, and not beyond the edge"
+        assert changed.moving[6].get_text().endswith(answer)
+
+
+def test_forty_audits_fit_their_axis(make):
+    core, wide = event_pictures.intervals(reach=0.25), make("event_pictures.intervals")
+    for picture, settings in ((core, [(0.5, 1000)]), (wide, [(0.1, 200), (0.5, 200), (1.0, 20_000)])):
+        for (e, n), seed in itertools.product(settings, range(5)):
+            moved(picture, seed=seed, epsilon=e, runs=n)
+            bottom, top = picture.figure.axes[0].get_ylim()
+            fair, over, lows, wrong, dot, dash = picture.moving[3:9]
+            seen = np.concatenate([kind.get_ydata() for kind in (fair, over, lows, wrong)])
+            assert seen.size == 80 and bottom < seen.min() and seen.max() < top and bottom < e < top
+            assert over.get_ydata().min() > e >= fair.get_ydata().max()
+            assert dot.get_position()[1] - dash.get_position()[1] > 0.06 * (top - bottom), "two words, one above the other"
+    assert moved(core, epsilon=0.5, runs=1000).text == moved(wide, epsilon=0.5, runs=1000).text, "the axis alone is another"
+
+
+def test_forty_audits_that_stand_still_keep_their_words():
+    figure, said = event_pictures.forty(epsilon=0.5, runs=1000, rng=np.random.default_rng(1))
+    picture = event_pictures.intervals(reach=0.25)
+    assert moved(picture, seed=1, epsilon=0.5, runs=1000) == said
+    assert np.abs(pixels(picture.png()) - pixels(still(figure))).mean() < 1
+
+
 def test_readings_of_audits_say_what_the_definitions_say(make):
     coins, epsilons = make("bound_pictures.coin_flips"), (0.5, 1.0)
     for e in epsilons:  # 8000 coins: the share of right guesses has an sd of half a percent
@@ -168,7 +230,7 @@ def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
         assert text.endswith("rare luck: stop.") == ("STOP" in left and "STOP" in right)
         assert ("so the loss is at least" in luck.moving[-1].get_text()) == text.endswith("stop.")
         left, right = (tail.get_data().values for tail in luck.moving[2:4])
-        assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "red begins at what was seen"
+        assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "filled begins at what was seen"
     assert "in 1 case in 40. At" in moved(luck, push=0.031).text
     bound = audit.loss_bound(HITS, 1000, OTHERS, 1000).low
     assert bound == float(np.log(low / high)) and luck.moving[-1].get_text().endswith(f"{bound:.2f}"), "the ratio of the two limits is the bound"
