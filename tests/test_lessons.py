@@ -24,7 +24,7 @@ DIVIDED = [path for path in LESSONS if path.stem[:2] in DEEPER]
 STILL = {
     ("03_sanitizers_deeper", "1 δ (normal noise only)"): "it opens with Laplace noise, which has no δ",
     ("04_composition", "5 δ, chance of more"): "it opens at 10 answers, where a δ below 10⁻⁷ takes nothing off the sum",
-    ("10_one_shot_releases", "2 ε, privacy loss"): "it opens before the first question, which costs nothing yet",
+    ("10_one_shot_releases", "3 ε, privacy loss"): "it opens before the first question, which costs nothing yet",
 }
 EXERCISES = sorted((ROOT / "notebooks/exercises").glob("*/*.ipynb"))
 

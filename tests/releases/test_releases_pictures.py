@@ -6,7 +6,7 @@ import pytest
 from pictures_tests import *
 
 from coursekit.mechanisms.calibration import gaussian_sigma
-from coursekit.releases import deeper_pictures, map_pictures, pictures
+from coursekit.releases import deeper_pictures, map_pictures, mwem_rounds, nudge_pictures, pictures
 from coursekit.releases.questions import all_questions, cell_counts
 from coursekit.releases.survey import town_survey
 
@@ -19,10 +19,8 @@ SETTINGS = {
     "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000))]
     + [{"done": 0, "epsilon": 1.0, "people": 2000}],
     "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 10.0))],
-    "map_pictures.empty_squares": [
-        {"side": s, "way": way, "epsilon": e} for s, way, e in ((20, map_pictures.ABOVE, 5.0), (200, map_pictures.CLAMPED, 0.2))
-    ] + [{"side": 100, "way": map_pictures.ABOVE, "epsilon": 1.0}],
-    "map_pictures.lone_hut": [{"threshold": t, "delta": d} for t, d in ((5, 1e-8), (40, 1e-2), (27, 1e-6))],
+    "map_pictures.empty_squares": [{"threshold": t} for t in (0, 3, 27, 40)],
+    "nudge_pictures.nudges": [{"step": s, "heard": h} for s, h in ((0, 10), (1, 30), (10, 90))],
     "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 1.0), (7, 0.02))],
     "deeper_pictures.dual_bills": [{"step": s, "ways": k} for s, k in ((0.05, 3), (0.8, 2))],
     "deeper_pictures.makers": [
@@ -53,8 +51,8 @@ OPENS = {
     "pictures.separate": (50, {"asked": 448, "way": pictures.ALONE}),
     "pictures.learning": (20, {"done": 10, "epsilon": 1.0, "people": 2000}),
     "pictures.small_groups": (9, {"known": 7, "epsilon": 1.0}),
-    "map_pictures.empty_squares": (1000, {"side": 100, "way": map_pictures.CLAMPED, "epsilon": 1.0}),
-    "map_pictures.lone_hut": (1000, {"threshold": 10, "delta": 1e-6}),
+    "map_pictures.empty_squares": (1000, {"threshold": 0}),
+    "nudge_pictures.nudges": (40, {"step": 0, "heard": 30}),
     "tree_pictures.growing_tree": (0.5, {"joined": 7, "epsilon": 1.0}),
     "deeper_pictures.dual_bills": (3, {"step": 0.8, "ways": 3}),
 }
@@ -73,7 +71,7 @@ def test_a_guess_stays_in_the_picture(make, key):
 
 def test_what_is_guessed_is_what_the_lesson_says(make):
     found = {key: moved(make(key), **values).truth for key, (_, values) in OPENS.items()}
-    assert list(found.values()) == [150, 9, 21, 8900, 4200, 1.0, 25]
+    assert list(found.values()) == [150, 9, 21, 8900, 48, 1.0, 25]
 
 
 def test_answers_alone_are_worse_than_no_look(make):
@@ -103,19 +101,30 @@ def test_the_question_is_said_in_words():
 def test_the_ghosts_and_the_hut(make):
     """9,274 empty squares at .9595 people each; sd of one square 1.7, so six of the sum are 980."""
     picture = make("map_pictures.empty_squares")
-    values = OPENS["map_pictures.empty_squares"][1]
-    text = moved(picture, **values).text
-    ghosts = int(text.split(": ")[1].split(" people")[0].replace(",", ""))
+    first = moved(picture, threshold=0)
+    ghosts = int(first.text.split(": ")[1].split(" people")[0].replace(",", ""))
+    assert first.truth == 8900
     assert ghosts == pytest.approx(0.959517 * (map_pictures.squares(100) == 0).sum(), abs=980)
-    safe = moved(picture, **values | {"way": map_pictures.ABOVE}).text
-    assert "with a threshold of 27: 0 people stand where nobody lives" in safe and "hut is not on it" in safe
+    assert "nobody is invented, 3,851 of 20,000 are missing" in moved(picture, threshold=27).text
     assert map_pictures.county().sum() == 20_000 and map_pictures.squares(100)[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
 
 
 def test_one_threshold_too_low_shows_the_hut_too_often(make):
-    picture = make("map_pictures.lone_hut")
-    assert "on 1.4 of a million maps: more than δ allows" in moved(picture, threshold=26, delta=1e-6).text
-    assert "on 0.85 of a million maps: δ allows it" in moved(picture, threshold=27, delta=1e-6).text
+    picture = make("map_pictures.empty_squares")
+    assert "on 4,194 of a million maps: more than the 1 that δ allows" in moved(picture, threshold=10).text
+    assert "on 1.4 of a million maps: more than the 1 that δ allows" in moved(picture, threshold=26).text
+    assert "on 0.85 of a million maps: δ allows it" in moved(picture, threshold=27).text
+
+
+def test_a_nudge_is_a_step_of_the_course_without_noise(make):
+    """With so large an epsilon the answer is exact, and the first round of MWEM without replays is one nudge."""
+    counts, young = np.array([10, 20, 30, 40]), np.array([[1, 1, 0, 0]])
+    (done,) = mwem_rounds(counts, young, epsilon=50, rounds=1, replays=0, rng=np.random.default_rng(1))
+    assert done.weights == pytest.approx(nudge_pictures.path(done.answer, steps=1)[1], abs=1e-9)
+    picture = make("nudge_pictures.nudges")
+    first = moved(picture, step=1, heard=30)
+    assert "times 0.905. Now 48 are young" in first.text and first.truth == 48
+    assert "3 too few, so times 1.017" in moved(picture, step=9, heard=60).text
 
 
 def test_adas_share_is_hidden(make):

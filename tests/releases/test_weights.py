@@ -229,7 +229,7 @@ def lesson(*ids, **names):
 def test_the_lesson_builds_what_the_room_has():
     """The same generator gives the same choices and noise, so the weights are equal, not only alike."""
     for seed in range(3):
-        learn = lesson("weights-tiny", "build-learn", np=np, rng=np.random.default_rng(seed))["learn"]
+        learn = lesson("build-nudge", "build-learn", np=np, rng=np.random.default_rng(seed))["learn"]
         ours = mwem(COUNTS, THREES, epsilon=1, rng=np.random.default_rng(seed))
         assert learn(THREES @ COUNTS, THREES, epsilon=1, rounds=10) == pytest.approx(ours, rel=1e-9)
 
