@@ -1,39 +1,35 @@
 """The picture of a line that is bent back: what is taken off the variance, and where the line goes."""
 
-from functools import cache
-
 import numpy as np
 
-from coursekit.inference.pictures import PAPER, SCHOOLS, noisy, tenths
+from coursekit.inference.pictures import PAPER, SCHOOLS, tenths
 from coursekit.inference.regression import least_squares
 from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE
 from coursekit.plots import Picture, Reading, canvas, ticks
 
-EPSILON, HALF = 0.2, 25  # noise adds 2 / 0.2**2 = 50
+HALF = 25  # of what noise adds at an epsilon of 0.2
 
 
-@cache
-def file(seed, n=20_000):
-    """Give a file of noisy schools, the line through it, and the variance of its x."""
-    rng = np.random.default_rng(seed)
-    x, y = (noisy(values, EPSILON, rng) for values in SCHOOLS.draw(n, rng=rng))
-    return x, y, least_squares(x, y), x.var()
-
-
-def bends():
+def bends(x, y):
     """Draw Mira's line while she takes more and more off the published variance, which a bar shows.
 
-    The `move` of this Picture takes ``off`` (0 to 58) and ``rng``. To be guessed: the slope if she takes off 25, which
-    is half of what noise added.
+    `x` and `y` are her file: noisy counts of thousands of schools, each with an epsilon of 0.2. The `move` of this
+    Picture takes ``off`` (0 to 58). To be guessed: the slope if she takes off 25, which is half of what noise added.
     """
+    fitted, variance = least_squares(x, y), x.var()
     figure, (left, right) = canvas(2, height=322, ratios=[2.1, 1])
     ends = np.array([-12.0, 32.0])
-    dots = left.plot([], [], ".", color=ORANGE, ms=6, alpha=0.5)[0]
+    left.plot(x[:400], y[:400], ".", color=ORANGE, ms=6, alpha=0.5)
     left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
-    flat = left.plot([], [], color=DARK[ORANGE], lw=3)[0]
+    def drawn(slope):
+        """Give the ends of a line through the middle of the points."""
+        return fitted.intercept + fitted.slope * SCHOOLS.mean + slope * (ends - SCHOOLS.mean)
+
+    left.plot(ends, drawn(fitted.slope), color=DARK[ORANGE], lw=3)
     line = left.plot([], [], color=DARK[GREEN], lw=5)[0]
     left.text(31.7, 84, "true line: slope 4", size=12, weight="bold", color=DARK[BLUE], ha="right", bbox=PAPER)
-    first = left.text(31.7, 0, "", size=12, weight="bold", color=DARK[ORANGE], ha="right", va="top", bbox=PAPER)
+    below = drawn(fitted.slope)[1] - 4
+    first = left.text(31.7, below, "", size=12, weight="bold", color=DARK[ORANGE], ha="right", va="top", bbox=PAPER)
     named = left.text(-11.6, 69, "", size=16, weight="bold", color=DARK[GREEN], va="center", bbox=PAPER)
     said = left.text(-11.6, -17, "", size=12, color=INK, va="center", bbox=PAPER)
     guess = left.plot([], [], color=INK, lw=2, ls="--")[0]
@@ -48,18 +44,11 @@ def bends():
     right.title.set_size(14)
     ticks(right.yaxis, [0, 10, 20, 30, 40, 50, 60])
 
-    def drawn(fitted, slope):
-        """Give the ends of a line through the middle of the points."""
-        return fitted.intercept + fitted.slope * SCHOOLS.mean + slope * (ends - SCHOOLS.mean)
-
-    def move(off, rng):
-        x, y, fitted, variance = file(int(rng.integers(2**32)))
+    def move(off):
         left_over = variance - off
         slope = fitted.slope * variance / left_over
-        dots.set_data(x[:400], y[:400])
-        flat.set_data(ends, drawn(fitted, fitted.slope))
-        line.set_data(ends, drawn(fitted, slope))
-        first.set(text=f"first line: {tenths(fitted.slope)}" * (off > 0), y=drawn(fitted, fitted.slope)[1] - 4)
+        line.set_data(ends, drawn(slope))
+        first.set_text(f"first line: {tenths(fitted.slope)}" * (off > 0))
         named.set_text(f"slope {tenths(slope)}")
         taken.set(y=left_over, height=off)
         rest.set_height(left_over)
@@ -83,4 +72,4 @@ def bends():
         guess.set_data(ends, middle + value * (ends - SCHOOLS.mean))
         said.set_text(f"dashed: your guess for 25, {value:.1f}")
 
-    return Picture(figure, (dots, flat, line, first, named, said, guess, taken, rest, *words), move, mark)
+    return Picture(figure, (line, first, named, said, guess, taken, rest, *words), move, mark)
