@@ -70,7 +70,8 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
         lows, broken, alone = found(program, seed)
         for bar, note, low, is_broken in zip(bars, told, lows, broken):
             bar.set(width=low, color=RED if is_broken else GREY if low > epsilon else GREEN)
-            note.set(x=max(low, epsilon) + 0.12, text=f"{low:.2f}: {_verdict(is_broken, low > epsilon)}")
+            times = f" (odds × {np.exp(low):,.0f})" if is_broken else ""
+            note.set(x=max(low, epsilon) + 0.12, text=f"{low:.2f}{times}: {_verdict(is_broken, low > epsilon)}")
             note.set_color(DARK[RED] if is_broken else INK)
         gone, there = (_shown(CHANGES[program](true + _EXAMPLE, true)) for true in np.array([0, 1]))
         noisy = f"with a noise of {_shown(_EXAMPLE)}, an empty area publishes {gone}; with Ruth in it, {there}."
@@ -79,10 +80,13 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
         sides = ("with Ruth", "without her") if side == "first" else ("without Ruth", "with her")
         event = _EVENTS[kind].format(_shown(float(number)))
         name = program.partition(":")[0]
+        there_came = "There no event gave more away than was promised, as far as it can be said for sure."
+        if broken[1]:
+            there_came = (f"There “{event}” came in {alone.hits / alone.runs:.1%} of the runs {sides[0]}, and "
+                          f"{_often(alone.other_hits, alone.other_runs)} {sides[1]}.")  # fmt: skip
         return Reading(
             f"“{name[0].upper() + name[1:]}”: by the coins {_verdict(broken[0], lows[0] > epsilon)}, by the empty "
-            f"area {_verdict(broken[1], lows[1] > epsilon)}. There “{event}” came in {alone.hits / alone.runs:.1%} of "
-            f"the runs {sides[0]}, and {_often(alone.other_hits, alone.other_runs)} {sides[1]}.",
+            f"area {_verdict(broken[1], lows[1] > epsilon)}. {there_came}",
             f"Two bars and a dashed line at the promise, {epsilon:g}. The coins find a loss of at least "
             f"{lows[0]:.2f}, the empty area one of at least {lows[1]:.2f}"
             f"{'; red bars lie far beyond the line' if any(broken) else ''}.",

@@ -21,6 +21,7 @@ def bends(x, y):
     ends = np.array([-12.0, 32.0])
     left.plot(x[:400], y[:400], ".", color=ORANGE, ms=6, alpha=0.5)
     left.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
+
     def drawn(slope):
         """Give the ends of a line through the middle of the points."""
         return fitted.intercept + fitted.slope * SCHOOLS.mean + slope * (ends - SCHOOLS.mean)

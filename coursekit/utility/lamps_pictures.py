@@ -137,7 +137,8 @@ def kit(confidential, reference):
         for artist in (guessed, yours):  # it was a guess about one fault
             artist.set_visible(fault == "pass around")
         seen = [name for name, lamp in zip(LAMPS, notices) if lamp]
-        told = f"{len(seen)} of {len(LAMPS)} lamps light: {', '.join(seen)}." if seen else "No lamp lights."
+        light = "lights" if len(seen) == 1 else "light"
+        told = f"{len(seen)} of {len(LAMPS)} lamps {light}: {', '.join(seen)}." if seen else "No lamp lights."
         return Reading(
             f"{amount}{done}. {told}",
             f"Left, {len(file)} penguins of a spoiled file over the real ones, mass against flipper length. Right, a "
