@@ -27,7 +27,7 @@ def path(heard, steps=STEPS):
 def nudges():
     """Draw how many people of each kind are imagined, and how many of them are young, from nudge to nudge.
 
-    The `move` of this Picture takes ``step`` (0 to 10) and ``heard`` (how many are young by the answer). To be guessed:
+    The `move` of this Picture takes ``step`` (0 to 10) and ``heard`` (how many are young by the reply). To be guessed:
     how many are young after one nudge, when 30 were heard.
     """
     figure, (left, right) = canvas(2, ratios=[1.2, 1], height=275)
@@ -57,9 +57,9 @@ def nudges():
         line.set_data(range(step + 1), young[: step + 1])
         now.set(x=max(step, 0.4), y=young[step] + 4, text=f"{young[step]:.0f}")
         target.set_ydata([heard, heard])
-        told.set(y=heard - 3 if heard > 12 else heard + 12, text=f"the answer: {heard}")
+        told.set(y=heard - 3 if heard > 12 else heard + 12, text=f"we hear: {heard}")
         if not step:
-            said = f"Before the first nudge: 50 of 100 are young, and the answer says {heard}. Press Play."
+            said = f"Before the first nudge: 50 of 100 are young, and we hear {heard}. Press Play."
         else:
             wrong = young[step - 1] - heard
             much = "right" if abs(wrong) < 0.5 else f"{abs(wrong):.0f} too {'many' if wrong > 0 else 'few'}"
