@@ -131,6 +131,7 @@ def test_an_idle_kernel_ends_the_page_says_how_to_go_on_and_that_is_true(tmp_pat
         page.evaluate("async path => { await jupyterapp.commands.execute('docmanager:open', {path}); }", EXERCISE)
         lab.wait_for_kernel(page)
         assert page.evaluate(BEFORE, PANEL) is None
+        wait_until(page, lambda: kernels(address) == 0, "the exercise's kernel ends", 60)
         wait_until(page, lambda: HOW_TO_GO_ON in (page.evaluate(BEFORE, PANEL) or ""), "the exercise says how to go on", 150)
         page.locator(f"{PANEL} .jp-CodeCell .cm-content").click()
         page.keyboard.press("Shift+Enter")

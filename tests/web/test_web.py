@@ -144,6 +144,17 @@ def test_a_quiz_answers_each_answer(page, address):
     assert quiz.locator(".knobs-right").count() == 1
 
 
+def test_a_knob_that_means_nothing_is_gone(page, address):
+    begin(page, address, "05_synthetic_penguins")
+    box = page.locator(".knobs[data-box]").filter(has_text="smallest leaf")
+    lift(page, box)
+    leaf, play = box.locator("input").last, box.get_by_role("button", name="Play")
+    for method, there in (("formula", False), ("tree", True)):
+        box.get_by_role("button", name=method, exact=True).click()
+        settled(page)
+        assert (leaf.is_visible(), play.is_visible()) == (there, there), method
+
+
 def test_a_game_is_played_with_the_keyboard_alone(page, address):
     begin(page, address, "00_start_here")
     game = page.locator(".knobs[data-box]").first

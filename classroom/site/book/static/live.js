@@ -28,7 +28,8 @@
 
   function show(box, path, state, pixels) {
     const element = part(box, path); if (!element) return;
-    if (state.layout) element.hidden = state.layout.display === "none";
+    if ("display" in (state.layout ?? {})) element.hidden = state.layout.display === "none";
+    if ("visibility" in (state.layout ?? {})) element.style.visibility = state.layout.visibility ?? "";
     if (state._dom_classes) {
       const base = element.dataset.base ??= [...element.classList].filter(name => !name.startsWith("knobs")).join(" ");
       element.className = [base, ...state._dom_classes].join(" ");
