@@ -74,26 +74,25 @@ def empty_squares():
     def move(threshold, rng):
         if threshold:
             shown = above_threshold(truth, threshold, 1 / 2, rng)
-            maps = MAPS * hut_chance(threshold, epsilon=1)
         else:
-            shown, maps = clamped_histogram(truth, epsilon=1, rng=rng), None
+            shown = clamped_histogram(truth, epsilon=1, rng=rng)
         classes = _shade(shown) + 3 * ((truth == 0) & (shown > 0))
         shown_map.classes = classes.ravel().astype(np.uint8)
         made_up, missing = int(shown[truth == 0].sum()), int(truth[(truth > 0) & (shown == 0)].sum())
-        safe = maps is None or maps <= MAPS * DELTA
-        number = "hidden" if maps is None else plain(maps)
-        for text, value in zip(told, (f"{made_up:,}", f"{missing:,}", number)):
-            text.set_text(value)
-        told[2].set_color(DARK[BLUE if safe else RED])
-        under[2].set_text("is Ada's hut, because\nempty squares show, too" if maps is None else
-                          "of a million maps\nshow Ada's hut")  # fmt: skip
-        if maps is None:
+        if not threshold:
+            safe, number, about = True, "hidden", "is Ada's hut, because\nempty squares show, too"
             said = (f"Noise on every square: {made_up:,} people are invented, and {missing:,} of 20,000 are missing. A "
                     "count in Ada's square tells nothing.")  # fmt: skip
         else:
+            maps = MAPS * hut_chance(threshold, epsilon=1)
+            safe, number, about = maps <= MAPS * DELTA, plain(maps), "of a million maps\nshow Ada's hut"
             verdict = "δ allows it" if safe else "more than the 1 that δ allows"
             said = (f"A threshold of {threshold}: nobody is invented, {missing:,} of 20,000 are missing, and the hut "
                     f"is on {number} of a million maps: {verdict}.")  # fmt: skip
+        for text, value in zip(told, (f"{made_up:,}", f"{missing:,}", number)):
+            text.set_text(value)
+        told[2].set_color(DARK[BLUE if safe else RED])
+        under[2].set_text(about)
         return Reading(
             said,
             f"Two maps of 100 by 100 squares. Left, villages and a hut in blue. Right, as published: {made_up:,} "

@@ -4,9 +4,11 @@ import numpy as np
 
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE
 from coursekit.plots import Picture, Reading, canvas, ticks
+from coursekit.releases.weights import moved
 
 KINDS = ("young,\nsleepless", "young,\nwell", "older,\nsleepless", "older,\nwell")
 PEOPLE, STEPS, HEARD = 100, 10, 30
+YOUNG = np.array([1, 1, 0, 0])
 
 
 def path(heard, steps=STEPS):
@@ -18,9 +20,7 @@ def path(heard, steps=STEPS):
     """
     weights = [np.full(4, PEOPLE / 4)]
     for _ in range(steps):
-        factor = np.exp((heard - weights[-1][:2].sum()) / (2 * PEOPLE))
-        moved = weights[-1] * [factor, factor, 1, 1]
-        weights.append(moved * PEOPLE / moved.sum())
+        weights.append(moved(weights[-1], [(YOUNG, YOUNG == 1, heard)], PEOPLE))
     return np.array(weights)
 
 

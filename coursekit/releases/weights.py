@@ -76,11 +76,11 @@ def _rounds(counts, questions, card, rounds, replays, rng):
         card.spend(epsilon=share, label="answer")
         answer = laplace_mechanism(truth[chosen], **asks)
         measured.append((questions[chosen], questions[chosen] == 1, answer))
-        weights = _moved(weights, measured * replays or measured[-1:], people)
+        weights = moved(weights, measured * replays or measured[-1:], people)
         yield Round(chosen, answer, weights, card.spent.epsilon)
 
 
-def _moved(weights, measured, people):
+def moved(weights, measured, people):
     """Return weights after each measured answer has pulled at them: up where the weights say too few, else down."""
     weights, total = weights.copy(), float(people)
     for question, inside, answer in measured:

@@ -146,5 +146,6 @@ POSITIONAL = {"counts", "questions", "published", "answers", "columns", "frame",
 
 INNER = {
     "beliefs", "groups.coded", "groups.most_cells", "groups.released_rows", "histograms.above_threshold",
-    "questions.checked_questions", "questions.table_questions", "trees.best_tree", "trees.outwards", "weights.Round",
+    "questions.checked_questions", "questions.table_questions", "trees.best_tree", "trees.outwards",
+    "weights.Round", "weights.moved",
 }  # fmt: skip

@@ -102,7 +102,8 @@ def address(site):
 @pytest.fixture(scope="session")
 def browser(browser_path):
     with sync_playwright() as player:
-        flags = ["--no-sandbox"] * (os.geteuid() == 0)  # no name leads anywhere, for a service worker neither
+        flags = ["--no-sandbox"] * (os.geteuid() == 0)
+        # no name leads anywhere, for a service worker neither
         flags += ["--disable-gpu", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
         found = player.chromium.launch(executable_path=browser_path, args=flags)
         yield found
