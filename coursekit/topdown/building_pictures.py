@@ -120,7 +120,7 @@ def descent(total, truth, measured):
         return Reading(
             said,
             f"Boxes in three rows: the state {whole[0]}, its counties {whole[1]} and their blocks {whole[2]}.",
-            truth=round(counties[1]),
+            truth=round(counties[1]) if steps else None,
         )
 
     moving = *boxes, *numbers, *notes, *sums, guessed

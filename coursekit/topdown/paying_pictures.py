@@ -1,4 +1,4 @@
-"""Pictures of who pays when negative counts are forbidden and the total is kept: six places, a country (lesson 08)."""
+"""Pictures of who pays when negative counts are forbidden and the total is kept (lesson 08)."""
 
 from functools import cache
 
@@ -8,11 +8,14 @@ from matplotlib.patches import Rectangle
 from coursekit.plots import DARK, GREEN, INK, PALE, PURPLE, Picture, Reading, canvas, plain, says, ticks
 from coursekit.plots.pixels import Number
 from coursekit.topdown import bias
+from coursekit.topdown.projection import simplex
 
 WAYS = ("as measured", "negatives cut off", "true total kept")
 COUNTIES, SKEW, OPENS = 3143, 2.4, 200  # how the country's picture opens: counties, their skew, sigma of the noise
 LARGEST_PLACE, BY_SIZE, ALIKE = "the largest place", "each by its size", "all others, each the same"
 HIGH = 10  # people, the ends of the axis of the six places
+CLASSES = (0, 20, 50, 100, 200)  # sizes of blocks
+MANY = 10_000  # releases, of which the mean is no longer chance
 
 
 def signed(x):
@@ -23,9 +26,13 @@ def signed(x):
 
 def released(counts, way, sigma, runs, rng):
     """Give counts with Gaussian noise, runs x places, as they are or post-processed."""
+    return repaired(counts + rng.normal(scale=sigma, size=(runs, len(counts))), way, counts.sum())
+
+
+def repaired(noisy, way, total):
+    """Give noisy counts, runs x places, in one of the `WAYS` to publish them."""
     if way == WAYS[2]:
-        return bias.post_processed(counts, sigma=sigma, runs=runs, rng=rng)
-    noisy = counts + rng.normal(scale=sigma, size=(runs, len(counts)))
+        return simplex(noisy, float(total))
     return np.maximum(noisy, 0) if way == WAYS[1] else noisy
 
 
@@ -50,12 +57,13 @@ def _guessed(answer, truth, gain):
     return np.concatenate([[gain], -gain * weights / weights.sum()])
 
 
-def places(sizes, *, sigma):
+def places(sizes, *, sigma, first, rng):
     """Draw what each of some places gains or loses on average over many releases, beside what chance alone can do.
 
-    `sizes` is {name: people}, the smallest first; the noise has the standard deviation `sigma`. The `move` of this
-    Picture takes ``runs`` (how many releases), ``way`` (one of `WAYS`) and ``rng``. What is to be guessed: who pays;
-    the guess is drawn as dashed bars.
+    `sizes` is {name: people}, the smallest first; the noise has the standard deviation `sigma`. `first` are the noisy
+    counts of the first release; those of all others are drawn with `rng`. The `move` of this Picture takes ``runs``
+    (how many releases, 100,000 at most) and ``way`` (one of `WAYS`). What is to be guessed: who pays; the answer is
+    known after `MANY` releases of the last way, and the guess is drawn as dashed bars.
     """
     figure, ax = canvas(height=310, without="bottom")
     names, truth = list(sizes), np.array(list(sizes.values()))
@@ -68,28 +76,37 @@ def places(sizes, *, sigma):
     told = ax.text(len(names) - 0.55, HIGH + 0.4, "grey: what chance alone can do", fontsize=12, color=INK, ha="right")
     guessed = ax.text(-0.45, HIGH + 0.4, "", fontsize=12, color=INK)
     ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH, HIGH + 2), ylabel="people too many or too few")
-    ax.set_title("Mean error of each place, over many releases")
+    title = ax.set_title("Mean error of each place, over many releases")
     ax.set_xticks(rows, [f"{name}\n{size:,} people" for name, size in sizes.items()], fontsize=12)
     ticks(ax.yaxis, [-10, -5, 0, 5, 10], ["−10", "−5", "right", "+5", "+10"])
     ax.tick_params(axis="x", length=0)
 
-    def move(runs, way, rng):
-        error = (released(truth, way, sigma, runs, rng) - truth).mean(axis=0)
+    noisy = np.vstack([first, truth + rng.normal(scale=sigma, size=(10**5 - 1, len(truth)))])
+
+    @cache
+    def means(way):  # over the first release, the first two, and so on
+        return np.cumsum(repaired(noisy, way, truth.sum()) - truth, axis=0) / np.arange(1, len(noisy) + 1)[:, None]
+
+    def move(runs, way):
+        error = means(way)[runs - 1]
         chance = 2 * sigma / np.sqrt(runs)
         high = min(chance, HIGH)
         for bar, band, other, number, off in zip(bars, bands, dashed, numbers, error):
             height = np.clip(off, -HIGH + 1.5, HIGH - 1.5)
             bar.set(height=height, color=GREEN if off > 0 else PURPLE)
             band.set(y=-high, height=2 * high)
-            number.set(text=signed(off))
+            number.set(text=signed(off) + ("" if abs(off) < HIGH else " ↑" if off > 0 else " ↓"))
             side = np.sign(height)
             number.set_y(side * (max(side * height, side * other.get_height()) + 0.9))
+        over = f"Mean error of each place, over {runs:,} releases"
+        title.set_text("Error of each place, in one release" if runs == 1 else over)
+        what = f"One release, {way}:" if runs == 1 else f"{runs:,} releases, {way}: on average"
         return Reading(
-            f"{runs:,} releases, {way}: on average the {names[0]} is off by {signed(error[0])} people, the others by "
+            f"{what} the {names[0]} is off by {signed(error[0])} people, the others by "
             f"{signed(error[1:].min())} to {signed(error[1:].max())}.",
-            f"Bars of the mean error of {len(names)} places after {runs:,} releases, {way}, on grey bands of "
+            f"Bars of the mean error of {len(names)} places, number of releases {runs:,}, {way}, on grey bands of "
             f"{plain(chance)} people up and down.",
-            truth=ALIKE,
+            truth=ALIKE if way == WAYS[2] and runs >= MANY else None,
         )
 
     def mark(answer):
@@ -97,7 +114,7 @@ def places(sizes, *, sigma):
         for bar, height in zip(dashed, _guessed(answer, truth, expected(truth, WAYS[2], sigma)[0])):
             bar.set(height=height, visible=True)
 
-    return Picture(figure, (*bands, *bars, *dashed, zero, *numbers, told, guessed), move, mark)
+    return Picture(figure, (*bands, *bars, *dashed, zero, *numbers, told, guessed, title), move, mark)
 
 
 def country(*, rng):
@@ -127,7 +144,7 @@ def country(*, rng):
     ax.axhline(0, color=INK, lw=1)
     ax.set(xscale="log", xlim=(2, 5e5), ylim=(-50, 112), ylabel="too few  ←  mean error, people  →  too many")
     ax.set_title("Each dot: 105 counties of about the same size, over 50 releases; the curve: over all releases")
-    ax.set_xlabel("small  ←  people in the county, really  →  large")
+    ax.set_xlabel("small  ←  people in the county, really (each mark: ten times as many)  →  large")
     ticks(ax.xaxis, [10, 100, 1000, 10_000, 100_000])
     ticks(ax.yaxis, [-40, -20, 0, 20, 40, 60, 80, 100], ["−40", "−20", "right", "+20", "+40", "+60", "+80", "+100"])
 
@@ -154,3 +171,27 @@ def country(*, rng):
         )
 
     return Picture(figure, (line, dots, told, below, guessed), move, says(guessed, "your guess: {:,}"))
+
+
+def by_size(sizes, errors):
+    """Draw the mean error of small, middling and large places as bars, and return the figure.
+
+    `sizes` are the true people of each place, `errors` how many too many (or too few) were published.
+    """
+    figure, ax = canvas(height=270, without="bottom")
+    classes = np.searchsorted(CLASSES, sizes, side="right") - 1
+    names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
+    there = [errors[classes == k] for k in range(len(CLASSES))]
+    means = np.array([some.mean() if len(some) else 0 for some in there])
+    ax.bar(range(len(names)), means, width=0.55, color=[GREEN if mean > 0 else PURPLE for mean in means])
+    space = 0.04 * np.abs(means).max()
+    for k, mean in enumerate(means):
+        end, side = (mean + space, "bottom") if mean > 0 else (mean - space, "top")
+        ax.text(k, end, signed(mean), size=15, ha="center", va=side)
+    ax.axhline(0, color=INK, lw=1.2)
+    ax.margins(y=0.18)
+    words = [f"{name} people\n{len(some):,} blocks" for name, some in zip(names, there)]
+    ax.set_xticks(range(len(names)), words, fontsize=12)
+    ax.set(title="Mean error of the blocks of one release, by their true size", ylabel="people too many or too few")
+    ax.tick_params(axis="x", length=0)
+    return figure

@@ -9,11 +9,10 @@ from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, PALE, PURPLE, RED, Pic
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
-from coursekit.topdown.paying_pictures import signed
+from coursekit.topdown.paying_pictures import CLASSES, signed
 
 LIMITS = (0.5, 2, 5, 10, 20, 40)  # people off, where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
-CLASSES = (0, 20, 50, 100, 200)  # sizes of blocks
 ALIKE, FAVOUR = "nobody", 8
 
 

@@ -28,7 +28,7 @@ SETTINGS = {
     "spending_pictures.methods": [{"epsilon": e, "leaves": k, "negative": n} for e, k, n in itertools.product((0.1, 10.0), (0.05, 0.9), ("forbidden", "allowed"))],
     "spending_pictures.queries": [{"epsilon": e, "total": t} for e, t in itertools.product((0.1, 10.0), (0.05, 0.95))],
     "swapping_pictures.same_blocks": [{"share": s, "epsilon": e} for s, e in itertools.product((0.02, 1.0), (0.5, 16.0))],
-    "paying_pictures.places": [{"runs": k, "way": w} for k, w in itertools.product((10, 5000), paying.WAYS)],
+    "paying_pictures.places": [{"runs": k, "way": w} for k, w in itertools.product((1, 5000), paying.WAYS)],
     "paying_pictures.country": [{"way": w, "sigma": s} for w, s in itertools.product(paying.WAYS, (20, 250))],
     "building_pictures.empty_cells": [{"noise": n, "epsilon": e} for n, e in itertools.product((building.SKIPPED, building.ALL), (0.1, 2.0))],
     "building_pictures.houses": [{"rules": r} for r in (building.KEPT, building.IGNORED)],
@@ -49,7 +49,7 @@ ARGUMENTS = {
     "pictures.gains": {"tree": STATE, "populations": INHABITANTS},
     "spending_pictures.methods": {"tree": STATE, "counts": INHABITANTS[1.0]},
     "spending_pictures.queries": {"tree": TRACTS, "counts": skewed_counts(TRACTS, persons=160_000, cells=8, skew=1, rng=np.random.default_rng(1))},
-    "paying_pictures.places": {"sizes": {"hamlet": 8, "town": 600, "city": 9000}, "sigma": 20},
+    "paying_pictures.places": lambda: {"sizes": {"hamlet": 8, "town": 600, "city": 9000}, "sigma": 20, "first": [-3, 607, 9004], "rng": np.random.default_rng(0)},
     "building_pictures.houses": {"epsilon": 0.5},
     "paying_pictures.country": lambda: {"rng": np.random.default_rng(0)},
     "building_pictures.descent": {"total": 200, "truth": [[177, 23], [80, 72, 25, 13, 3, 7]], "measured": [[186, 30], [84, 67, 24, 16, -4, 8]]},
@@ -101,6 +101,23 @@ def test_a_guess_of_who_pays_is_drawn_with_the_same_sum(make):
         assert gain > 3 and np.allclose(others, -gain * np.array(paid))
 
 
+def test_who_pays_is_known_after_many_releases_of_which_the_first_is_given(make):
+    picture = make("paying_pictures.places")
+    told = moved(picture, runs=1, way=paying.WAYS[2])  # the hamlet gets 0, the others give 1.5 each
+    assert told.text == "One release, true total kept: the hamlet is off by −8.0 people, the others by +2.5 to +5.5." and told.truth is None
+    assert moved(picture, runs=1, way=paying.WAYS[0]).text.endswith("off by −11 people, the others by +4.0 to +7.0.")
+    assert moved(picture, runs=paying.MANY - 1, way=paying.WAYS[2]).truth is None
+    assert moved(picture, runs=paying.MANY, way=paying.WAYS[0]).truth is None
+    assert moved(picture, runs=paying.MANY, way=paying.WAYS[2]).truth == paying.ALIKE
+
+
+def test_mean_errors_by_size_are_those_of_the_places():
+    ax = paying.by_size(np.array([0, 19, 20, 150, 900]), np.array([4, 2, -1, 0, -6])).axes[0]
+    assert [bar.get_height() for bar in ax.patches] == [3, -1, 0, 0, -6]
+    assert [text.get_text() for text in ax.texts] == ["+3.0", "−1.0", "0", "0", "−6.0"]
+    assert ax.get_xticklabels()[0].get_text() == "0 to 19 people\n2 blocks"
+
+
 def test_bias_adds_up_in_a_district_and_noise_does_not(make):
     """A hundred releases; a measured mean strays by more than two of its "chance" in 1 of 16,000 seeds."""
     district = make("bias_pictures.district")
@@ -127,7 +144,7 @@ def test_a_skipped_cell_shows_as_often_as_is_said(make):
 
 def test_counts_that_are_shared_out_add_up(make):
     descent = make("building_pictures.descent")
-    assert [moved(descent, step=step).truth for step in building.STEPS] == [22] * 3
+    assert [moved(descent, step=step).truth for step in building.STEPS] == [None, 22, 22]
     rows = [list(map(int, re.findall(r"-?\d+", part))) for part in re.findall(r"\[(.+?)\]", moved(descent, step=building.STEPS[-1]).alt)]
     assert rows == [[200], [178, 22], [85, 68, 25, 15, 0, 7]]
 
