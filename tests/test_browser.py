@@ -93,9 +93,13 @@ def test_start_opens_on_the_first_lesson_and_a_knob_answers(course, page):
     game.get_by_text("of 2 (").wait_for()
     game.locator("button", has_text="Next").click()
     box = page.locator(".knobs").nth(1)
-    box.scroll_into_view_if_needed()
-    box.locator("button", has_text="Show me").click()
+    asks = box.locator("button", has_text="Show me")
+    asks.evaluate("one => one.scrollIntoView({ block: 'end' })")  # the picture is below the window
+    asks.click()
     box.locator("img:not(.knobs-veil)").wait_for()
+    page.wait_for_timeout(500)
+    sight = box.locator("img").bounding_box()
+    assert 0 <= sight["y"] and sight["y"] + sight["height"] <= page.viewport_size["height"], "it comes into sight"
     handle, cells = box.locator(":scope > .widget-hslider [role=slider]"), page.locator(".jp-Cell").count()
     assert handle.get_attribute("aria-label") == "ε, privacy loss"
     before = {name: box.locator("img").get_attribute(name) for name in ("src", "alt")}

@@ -108,6 +108,7 @@ def page(book, *, published, name, lifted=()):
             hidden = cell.metadata.get("jupyter", {}).get("source_hidden") or _sets_up(cell.source)
             tag = "remove-input" if hidden else "hide-input"
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
+            cell.metadata["mystnb"] = {"code_prompt_show": _fold(cell)}
     if name[:2].isdigit():  # in the menu and the search, too
         number = name[:2] + " deeper" * name.endswith("_deeper")
         book.cells[0].source = book.cells[0].source.replace("# ", f"# {number} · ", 1)
@@ -122,6 +123,14 @@ def _sets_up(source):
         isinstance(one, (ast.Import, ast.ImportFrom)) or ast.unparse(one).startswith(("rng = ", "knobs.show("))
         for one in ast.parse(source).body
     )
+
+
+def _fold(cell):
+    """Name the fold of a cell's code: several stand in a section, and a reader wants to know what is in this one."""
+    made = [one.name for one in ast.parse(cell.source).body if isinstance(one, ast.FunctionDef)]
+    if made:
+        return f"The code of {made[0]}"
+    return "The code of what you see below" if cell.outputs else "The code of this step"
 
 
 def _link(found, published):

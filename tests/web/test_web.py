@@ -92,11 +92,17 @@ def test_a_guess_is_kept_until_python_is_there_and_then_answered(page, address):
     box = page.locator(".knobs[data-box]").first
     assert "Make your guess" in box.locator(".knobs-reading").inner_text()
     box.locator("input").first.press("ArrowRight")
-    box.get_by_text("That is my guess").click()
+    sure = box.get_by_text("That is my guess")
+    sure.evaluate("one => one.scrollIntoView({ block: 'end' })")  # the picture is below the window
+    sure.click()
     page.wait_for_function("course.done", timeout=START)
     settled(page)
     assert box.locator(".knobs-said").inner_text().startswith("You ")
-    assert "knobs-veil" not in (box.locator("img").first.get_attribute("class") or "")
+    picture = box.locator("img").first
+    assert "knobs-veil" not in (picture.get_attribute("class") or "")
+    page.wait_for_timeout(500)
+    sight = picture.bounding_box()
+    assert 0 <= sight["y"] and sight["y"] + sight["height"] <= page.viewport_size["height"], "it comes into sight"
 
 
 def test_the_front_page_has_a_game_and_fetches_no_python_before_a_touch(page, address):
