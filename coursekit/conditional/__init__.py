@@ -4,8 +4,8 @@
 - ``bending``: the table nearest to a noisy one that keeps the totals, and where that breaks a promise.
 - ``exact``: noise that fits the totals, drawn exactly, and what its tables give away at worst.
 - ``chains``: the same noise by a walk that proposes and stays, and how many draws the walk is worth.
-- ``pictures``: what the knobs of the lesson move; ``promise_pictures``, ``kept_pictures``, ``town_pictures`` and
-  ``walk_pictures``, too.
+- ``pictures``: what the knobs of the lesson move; ``promise_pictures``, ``kept_pictures``, ``alone_pictures``,
+  ``town_pictures`` and ``walk_pictures``, too.
 """
 
 from coursekit import contents

@@ -33,12 +33,13 @@ def kept():
     she is 52.
     """
     figure, ax = page("Of 1,000 noisy tables, those that add up to six (one square each)", 360)
+    ax.title.set_size(15)
     step, low, wide, rise, across = 5.9, 13, 1.75, 3.15, 3
     cases = []
     for left, truth, (colour, title) in zip((0, 52), (WOMEN[0], 0), CASES):
-        ax.text(left + 47, 95, title, color=DARK[colour], size=14, ha="right", **LARGE)
+        ax.text(left + 47, 95, title, color=DARK[colour], size=15, ha="right", **LARGE)
         fit = ax.text(left + 47, 83, "", color=DARK[colour], size=22, ha="right", **LARGE)
-        below = ax.text(left + 47, 72, "", color=INK, size=12, ha="right", va="center")
+        below = ax.text(left + 47, 72, "", color=INK, size=14, ha="right", va="center")
         lefts = left + step * np.arange(8)
         ax.plot([left - 0.5, left + 47], [low - 2] * 2, color=GREY, lw=1)
         ax.plot([lefts[1] - 0.4] * 2, [low - 9, 78], color=INK, lw=2)  # the wall that no count may pass
@@ -47,9 +48,9 @@ def kept():
             look = {"weight": "bold", "color": DARK[colour]} if young == truth else {"color": INK}
             ax.text(place + 2.5, low - 4, name, size=12, ha="center", va="top", linespacing=1, **look)
         marks = [ax.plot([], [], ls="", marker="s", ms=8.6, mew=0, color=one)[0] for one in (GREY, colour)]
-        numbers = [Number(ax, place + 2.5, 0, size=12, ha="center") for place in lefts]
+        numbers = [Number(ax, place + 2.5, 0, size=13, ha="center") for place in lefts]
         cases.append((truth, lefts, marks, numbers, fit, below))
-    said = ax.text(99, 58, "", size=13, color=DARK[PURPLE], ha="right", va="center")
+    said = ax.text(99, 58, "", size=14, color=DARK[PURPLE], ha="right", va="center")
 
     def move(epsilon):
         told = []
@@ -67,8 +68,8 @@ def kept():
         said.set_visible(epsilon == 1)  # it was a guess for this
         (if_47, lost), (if_52, more) = told
         return Reading(
-            f"ε = {epsilon:g}: {if_52} tables fit if Rosa is 52, and {if_47} if she is 47. The total is six in "
-            f"{if_47 + lost} tables both times, but {more} of them, not {lost}, have a count below zero.",
+            f"Noise of ε = {epsilon:g}: {if_52} tables fit if Rosa is 52, and {if_47} if she is 47. The total is six "
+            f"in {if_47 + lost} tables both times, but {more} of them, not {lost}, have a count below zero.",
             f"Squares in columns, noisy tables: on the left {lost} grey ones below zero, and {if_47} that fit, around "
             f"1 + 5; on the right {more} grey ones, and {if_52}, of which the tallest column is at the edge, 0 + 6. "
             f"Epsilon {epsilon:g}.",

@@ -5,7 +5,7 @@ import numpy as np
 from coursekit.conditional.bending import bend, corner_chances
 from coursekit.conditional.pictures import ADDED, DOUBT, PAPER, VEIL, WORLDS
 from coursekit.conditional.pictures import worlds as grown_to
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, RED, Picture, Reading, canvas, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.plots.people import stamps, stand
 
 OWN, ALIKE = "its own number of people", "one number for both"
@@ -106,12 +106,12 @@ def worlds():
     crowd = stamps(ax, 9, [PALE, INK, ORANGE, RED])
     ax.set(xlim=(-0.8, 49.8), ylim=(-5.2, 20.2), xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    ax.set_title("1,000 worlds: in how many is Ida a minor?", size=14)
-    large = {"size": 14, "weight": "bold", "va": "center"}
+    ax.set_title("1,000 worlds: in how many is Ida a minor?", size=15)
+    large = {"size": 15, "weight": "bold", "va": "center"}
     ax.text(-0.4, -2, f"before the release: in the first {DOUBT}", color=INK, **large)
     told = ax.text(-0.4, -4.2, "", **large)
-    line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[BLUE], lw=3)[0]
-    said = ax.text(49.4, -2, "", size=12, color=DARK[BLUE], ha="right", va="center")
+    line = ax.plot([-9, -9], [-0.7, 19.8], color=DARK[PURPLE], lw=3)[0]
+    said = ax.text(49.4, -2, "", size=14, color=DARK[PURPLE], ha="right", va="center")
 
     def after(epsilon):
         return int(grown_to(np.exp(epsilon)))
@@ -122,13 +122,13 @@ def worlds():
         stand(crowd, places, np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number))
         for artist in (line, said):  # the guess was for this
             artist.set_visible(epsilon == 1 and not exact)
-        grown = "all of them. He knows." if exact else f"up to {number}, with the orange ones"
+        grown = "all of them. He knows." if exact else f"at most {number}, with the orange ones. This is promised"
         told.set_text(f"after the release: in {grown}")
         told.set_color(DARK[RED] if exact else INK)
         return Reading(
             "The number of minors is published exactly, 43. The owner knows the 42 others, and subtracts. No ε helps."
             if exact
-            else f"The number of minors is published with noise, ε = {epsilon:g}. The owner's suspicion grows from "
+            else f"The number of minors is published with noise of ε = {epsilon:g}. The owner's suspicion grows from "
             f"{DOUBT} to at most {number} of 1,000 worlds.",
             f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the release, marked, and in "
             f"{number} afterwards, {'red' if exact else 'orange'}. Published {published}, epsilon {epsilon:g}.",
@@ -138,6 +138,6 @@ def worlds():
     def mark(value):
         full, rest = divmod(value, 20)
         line.set_data(full - 0.5 + np.array([0, 0, 1, 1]) * (rest > 0), [-0.7, 19.5 - rest, 19.5 - rest, 19.8])
-        said.set_text(f"up to the blue line: your guess, {value}")
+        said.set_text(f"up to the purple line: your guess, {value}")
 
     return Picture(figure, (*crowd, told, line, said), move, mark)

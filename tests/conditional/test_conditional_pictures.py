@@ -7,13 +7,13 @@ import pytest
 from pictures_tests import *
 
 from coursekit import conditional
-from coursekit.conditional import kept_pictures, pictures, promise_pictures, town_pictures, walk_pictures
+from coursekit.conditional import alone_pictures, kept_pictures, pictures, promise_pictures, town_pictures, walk_pictures
 
 BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pictures.FITS
 SETTINGS = {
     "pictures.six_women": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 2.0))],
     "town_pictures.field": [{"right": step} for step in town_pictures.STEPS],
-    "pictures.alone": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 1.0))],
+    "alone_pictures.alone": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 1.0))],
     "kept_pictures.kept": [{"epsilon": e} for e in (0.6, 1.0)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
@@ -54,7 +54,7 @@ def test_every_square_stands_in_the_column_of_its_number(make):
         moved(picture, way=way, epsilon=epsilon)
         _, others, true = picture.moving[:3]
         places = np.r_[others.get_xydata(), true.get_xydata()]
-        columns = np.bincount((places[:, 0] // 9.3).astype(int), minlength=7)
+        columns = np.bincount((places[:, 0] // 14.3).astype(int), minlength=7)
         assert columns.tolist() == [int(number.get_text()) for number in picture.moving[3:10]]
         assert len(np.unique(places, axis=0)) == len(places) and places[:, 1].max() < 95, "none lies on another, or leaves the page"
 
@@ -87,8 +87,8 @@ def test_of_six_women_twelve_of_a_hundred_tables_fit():
 )
 def test_whoever_is_alone_is_exposed_by_redrawing_and_not_by_bending(make, way, odds, worlds):
     """Against tables that are drawn, with either truth; and the loudest of all tables is 0 + 6."""
-    reading = moved(make("pictures.alone"), way=way, epsilon=1.0)
-    assert f"grow {odds} times, and the suspicion from 10 to {worlds} of 1,000." in reading.text
+    reading = moved(make("alone_pictures.alone"), way=way, epsilon=1.0)
+    assert f"grow {odds} times: 10 worlds become {worlds}." in reading.text
     assert ("The promise of 27 is broken" in reading.text) == (way == FITS)
     assert reading.truth == {27: "to 27", 16: "to less than 27", 33: "to more than 27"}[worlds]
     counts = []
@@ -139,15 +139,59 @@ def test_redrawing_with_more_noise_keeps_the_promise_of_one():
 
     drawn = conditional.FittingTable(truth=pictures.WOMEN, kept=[[1, 1]], epsilon=0.5).losses.max()
     assert worst(1.0)[0] == pytest.approx(drawn) == pytest.approx(1.208, abs=5e-4)
-    picture = pictures.alone()
-    for way, epsilon, worlds in ((FITS, 0.78, "10 to 27"), (FITS, 1.0, "10 to 33"), (FITS, 0.5, "10 to 20"), (COMES, 0.78, "10 to 22")):
+    picture = alone_pictures.alone()
+    for way, epsilon, worlds in ((FITS, 0.78, 27), (FITS, 1.0, 33), (FITS, 0.5, 20), (COMES, 0.78, 22)):
         reading = moved(picture, way=way, epsilon=epsilon)
-        assert worlds in reading.text and ("is broken" in reading.text) == (worlds == "10 to 33"), reading.text
+        assert f"become {worlds}." in reading.text and ("is broken" in reading.text) == (worlds == 33), reading.text
+    assert worst(0.5)[0] < 1 and round(100 * worst(0.5)[1]) == 33, "half the ε is safe in every table, because odds grow at most twice ε"
     assert worst(0.78)[0] < 1 < worst(0.785)[0] and round(100 * worst(0.78)[1]) == 44 and round(100 * worst(1.0)[1]) == 51
 
 
+def test_what_is_bent_to_0_and_6_either_says_much_or_nothing():
+    """Of tables that are drawn: some are likelier if Rosa is 52, as much as ε allows, and all others alike in both cases."""
+    shares = []
+    for truth in (1, 0):
+        noisy, _ = conditional.keep_if_it_fits((truth, 6 - truth), [[1, 1]], epsilon=0.5, tries=400_000, rng=np.random.default_rng(1))
+        bent = pictures.bent_to_six(noisy, rng=np.random.default_rng(2))[:, 0] == 0
+        much = bent & (noisy[:, 0] <= 0) & (noisy[:, 1] >= 6)
+        exact = alone_pictures.that_say_much(BENT, truth)
+        assert abs(much.mean() - exact) < 5 * np.sqrt(exact / len(noisy))
+        shares.append([exact, pictures.zero_and_six(BENT, truth) - exact])
+    (much_47, rest_47), (much_52, rest_52) = shares
+    assert much_52 / much_47 == pytest.approx(np.e) and rest_52 == pytest.approx(rest_47)
+    off = {table: [abs(table[0] - truth) + abs(table[1] - 6 + truth) for truth in (1, 0)] for table in ((0, 8), (1, 9))}
+    assert off == {(0, 8): [4, 2], (1, 9): [4, 4]}, "the examples in the picture and in the lesson"
+
+
+@pytest.mark.parametrize("epsilon", [0.5, 0.78, 1.0])
+def test_the_columns_are_filled_up_to_what_they_say(make, epsilon):
+    picture = make("alone_pictures.alone")
+    for way in (COMES, BENT, FITS):
+        moved(picture, way=way, epsilon=epsilon)
+        for truth, (tall, strong, share, much, others, *_, told) in zip((1, 0), (picture.moving[:8], picture.moving[8:16])):
+            exact = pictures.zero_and_six(way, truth, epsilon / 2) / pictures.share_that_fits(way, truth, epsilon / 2)
+            assert tall.get_height() == pytest.approx(62 * exact) and share.get_text() == f"{100 * exact:.0f}%"
+            if way == BENT:
+                numbers = [int(text.get_text().split(": ")[1]) for text in (much, others)]
+                assert told.get_text() == f"{sum(numbers)} of 1,000 say 0 + 6"
+                assert numbers[0] == pytest.approx(1000 * strong.get_height() / 62, abs=1)
+
+
+def test_what_the_agency_hears_of_a_hundred_towns():
+    """None for Rosa, one place, or too many; and how often one must try until a table fits."""
+    said = {1.0: [19, 51, 30], 0.78: [20, 44, 36]}
+    for epsilon, towns in said.items():
+        law = np.exp(-epsilon * abs(np.arange(7) - 1))
+        law /= law.sum()
+        assert np.rint(100 * np.array([law[0], law[1], law[2:].sum()])).tolist() == towns
+    bent = pictures.bent_law(1)
+    assert np.rint(100 * np.array([bent[0], bent[1], sum(bent[2:])])).tolist() == [38, 24, 38]
+    tries = [1 / pictures.one_total(women) for women in (pictures.WOMEN, (0, 6))]
+    assert [round(1000 / 117, 1), round(1000 / 95, 1)] == [8.5, 10.5] and tries == pytest.approx([8.5, 10.5], abs=0.07)
+
+
 def test_a_guess_stands_by_the_way_that_was_asked_for():
-    picture = pictures.alone(asked=BENT)
+    picture = alone_pictures.alone(asked=BENT)
     before = [moved(picture, way=way, epsilon=1.0) and picture.png() for way in (BENT, FITS)]
     assert moved(picture, way=BENT, epsilon=1.0).truth == "to less than 27"
     picture.mark("to 27")
@@ -270,7 +314,7 @@ def test_each_of_the_three_is_nearest_at_some_loss(make, loss, nearest, off):
     [
         ("pictures.six_women", 50, {"way": FITS, "epsilon": 1.0}),
         ("town_pictures.field", 5000, {"right": town_pictures.STEPS[-1]}),
-        ("pictures.alone", "to 27", {"way": FITS, "epsilon": 1.0}),
+        ("alone_pictures.alone", "to 27", {"way": FITS, "epsilon": 1.0}),
         ("promise_pictures.corner", 300, {"total": promise_pictures.OWN, "epsilon": 1.0}),
         ("promise_pictures.worlds", 27, {"published": promise_pictures.NOISY, "epsilon": 1.0}),
         ("walk_pictures.sticks", 5000, {"steps": 500, "proposal": 0.6}),
