@@ -7,7 +7,7 @@ from matplotlib.patches import Rectangle
 from scipy.ndimage import gaussian_filter
 
 from coursekit.attacks.blocks import OLDEST
-from coursekit.attacks.reconstruction import EVERYONE, count_solutions, known
+from coursekit.attacks.reconstruction import EVERYONE, known
 from coursekit.plots import BLUE, INK, PALE, RED, Picture, Reading, canvas
 from coursekit.plots.lettering import put
 from coursekit.plots.people import inside, person
@@ -130,7 +130,7 @@ class _Figures(Artist):
             put(renderer, image, round(left - image.shape[1] / 2), round(low - high // 4))
 
 
-class _Row:
+class Row:
     """A block's people in order of age: a shadow and what is certain about each; `moving` are its artists."""
 
     WIDTH = 52
@@ -174,14 +174,13 @@ def silhouettes(tables, values, names):
 
     `tables` and `values` are those of `block_tables`, everybody first; `names` has for each person, from the youngest
     on, the name on a list that somebody sells, or "". The `move` of the Picture takes ``published``: 0 to the number of
-    lines, and one more for the list.
+    lines, and one more for the list. What is to be guessed: after how many lines one block is left; it is known then.
     """
     import pandas as pd
 
     n, last = int(tables["count"].iloc[0]), len(tables)
-    heads = [tables.head(k) for k in range(last + 1)]
-    counts = [count_solutions(head, n, values) for head in heads]
-    certain = [known(head, n, values) for head in heads]
+    certain = [known(tables.head(k), n, values) for k in range(last + 1)]
+    counts = [sure.attrs["solutions"] for sure in certain]
     figure, ax = canvas(height=332)
     ax.set(xlim=(0, 680), ylim=(0, 318))
     ax.axis("off")
@@ -190,7 +189,7 @@ def silhouettes(tables, values, names):
         ax.text(x, 299, head, fontsize=11.5, va="center", ha="right" if x > 20 else "left", weight="bold")
     ys = 274 - 23 * np.arange(last + 1)
     for y, row in zip(ys, tables.to_dict("records")):
-        ax.text(14, y, _group(row, values), fontsize=11.5, va="center")
+        ax.text(14, y, group_name(row, values), fontsize=11.5, va="center")
         if pd.isna(row["count"]):
             ax.text(230, y, "withheld: 0 to 2", fontsize=11.5, va="center", ha="right")
         for x, number in [] if pd.isna(row["count"]) else [(120, "count"), (172, "mean"), (230, "median")]:
@@ -200,7 +199,7 @@ def silhouettes(tables, values, names):
     arrow = Number(ax, 0, 0, size=12)
     arrow.set(color=SURE)
     ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
-    row = _Row(ax, 274 + 62.5 * np.arange(n))
+    row = Row(ax, 274 + 62.5 * np.arange(n))
     count = Number(ax, row.xs.mean(), 300, size=16, ha="center")
 
     def move(published):
@@ -208,7 +207,7 @@ def silhouettes(tables, values, names):
         sure, left = certain[step], counts[step]
         cover.set(height=ys[published - 1] - 12 if published else 288)
         arrow.set(text="▸" if published else "", x=2, y=ys[published - 1] if published else 0)
-        many = f"1 block of {n} people fits" if left == 1 else f"{_large(left)} blocks of {n} people fit"
+        many = f"1 block of {n} people fits" if left == 1 else f"{large(left)} blocks of {n} people fit"
         count.set(text=many)
         found = row.show(sure, names if published > last else [""] * n)
         who = {0: "Nobody is", 1: "One person is", n: f"All {n} people are"}.get(found, f"{found} of {n} people are")
@@ -220,7 +219,8 @@ def silhouettes(tables, values, names):
             listed = [name for name in names if name]
             said = f"Age and sex also stand on the list, so {len(listed)} of the {n} have names now: "
             said += ", ".join(listed) + "."
-        return Reading(said, f"{row.alt()}. {many}.", truth=f"{counts.index(1)} lines" if 1 in counts else "never")
+        truth = f"{counts.index(1)} lines" if left == 1 else "never" if step == last else None
+        return Reading(said, f"{row.alt()}. {many}.", truth=truth)
 
     return Picture(figure, (cover, arrow, count, *row.moving), move)
 
@@ -237,15 +237,16 @@ def blurred_means(tables, values, *, rng, oldest=""):
     ax.set(xlim=(0, 680), ylim=(14, 278))
     ax.axis("off")
     ax.set_title("What all blocks that fit agree about; what is in red is certain", x=0, ha="left")
-    row = _Row(ax, 60 + 93 * np.arange(n))
+    row = Row(ax, 60 + 93 * np.arange(n))
     row.shadows.known = DARK  # here red says what is certain, not who
     results = {}
     for off in OFF:
         moved = tables.assign(mean=(tables["mean"] + off * share).round(1))
-        results[off] = [work(moved, n, values, off=off + 0.1) for work in (count_solutions, known)]
+        results[off] = known(moved, n, values, off=off + 0.1)
 
     def move(off):
-        many, sure = results[off]
+        sure = results[off]
+        many = sure.attrs["solutions"]
         row.show(sure, [""] * (n - 1) + [oldest])
         *_, secret = sure
         (low, high), own = sure.iloc[-1][["lowest", "highest"]], sure[secret].iloc[-1]
@@ -262,11 +263,11 @@ def blurred_means(tables, values, *, rng, oldest=""):
     return Picture(figure, row.moving, move)
 
 
-def _group(row, values):
+def group_name(row, values):
     """Name the people whom a line of a table is about."""
     return ", ".join(row[column] for column in values if row[column] != EVERYONE) or "everybody"
 
 
-def _large(number):
+def large(number):
     """Write a count in full, or in billions."""
     return f"{number:,}" if number < 10**9 else f"{number / 10**9:,.0f} billion"

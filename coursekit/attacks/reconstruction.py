@@ -114,7 +114,7 @@ def known(tables, n, values, *, at_least=3, off=0):
 
     Parameters are those of `count_solutions`; a ValueError if no block fits. The pandas.DataFrame has one row per
     person, from the youngest to the oldest: `lowest` and `highest` age in all blocks that fit, and the columns of
-    `values`, missing where the blocks differ.
+    `values`, missing where the blocks differ; its `attrs` have how many blocks fit, as ``"solutions"``.
     >>> import pandas as pd
     >>> men = pd.DataFrame({"age": [18, 30, 84], "sex": ["M"] * 3})
     >>> known(block_tables(men, {"sex": ["M"]}), 3, {"sex": ["M"]}).values.tolist()
@@ -128,6 +128,7 @@ def known(tables, n, values, *, at_least=3, off=0):
     if not len(found["age"]):
         raise ValueError("tables must have a block that fits, got none")
     sure = pd.DataFrame({"lowest": found["youngest"].min(axis=0), "highest": found["oldest"].max(axis=0)})
+    sure.attrs["solutions"] = int(found["weight"].sum())
     possible = np.bitwise_or.reduce(found["seen"])[:, None] >> kind_of.ravel() & 1  # (persons, combinations)
     for place, column in enumerate(values):
         told = [{one[place] for one, is_there in zip(combinations, row) if is_there} for row in possible]

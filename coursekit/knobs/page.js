@@ -3,7 +3,7 @@
    reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
    on the mouse. "Play" moves its slider from stop to stop, by arrow keys. What a lesson says of the answer stands folded in
    the next cell, and unfolds as soon as the box has told the answer. What asked for the guess is gone then and all moves
-   up, so the picture is brought into sight. Whoever comes by Shift+Enter sees the box from its top,
+   up, so the box is brought into sight, or in a low window the picture. Whoever comes by Shift+Enter sees the box from its top,
    where the question is: JupyterLab would show the cell after it. */
 (box => { if (!box) return;
 box.querySelectorAll('.widget-hslider').forEach(slider => {
@@ -16,7 +16,8 @@ box.querySelectorAll('.widget-toggle-buttons').forEach(group => {
 box.querySelectorAll('.knobs-reading .widget-html-content').forEach(said => said.setAttribute('role', 'status'));
 const veiled = box.hasAttribute('data-veiled');
 box.toggleAttribute('data-veiled', !!box.querySelector('.knobs-veil'));
-if (veiled && !box.hasAttribute('data-veiled')) setTimeout(() => box.querySelector('img')?.scrollIntoView({ block: 'nearest' }), 200);
+if (veiled && !box.hasAttribute('data-veiled')) setTimeout(() => {
+  for (const one of [box, box.querySelector('img')]) one?.scrollIntoView({ block: 'nearest' }); }, 200);
 if (box.hasAttribute('data-keys')) return;
 box.setAttribute('data-keys', 'n g p');
 const cell = box.closest('.jp-Cell'), pane = box.closest('.jp-WindowedPanel-outer');

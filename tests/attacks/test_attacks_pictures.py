@@ -31,6 +31,7 @@ SETTINGS = {
     "block_pictures.two_tables": [{"limit": age} for age in (65, 60, 50, 30)],
     "block_pictures.silhouettes": [{"published": k} for k in (0, 1, 4, 7, 9, 10)],
     "block_pictures.blurred_means": [{"off": off} for off in blocks.OFF],
+    "rule_pictures.rules": [{"at_least": rule} for rule in (2, 3, 4)],
     "pictures.groups": [{"width": w, "released": r} for w in (1, 30) for r in ("yes", "no")],
     "pictures.luck": [{"known": k, "counted": c} for k in methods.GUESSED for c in methods.COUNTED],
     "pictures.classic": [{"method": m, "strength": s} for m in methods.METHODS for s in (1, 4)],
@@ -42,6 +43,7 @@ ARGUMENTS = {
     "block_pictures.silhouettes": {
         "tables": attacks.block_tables(BLOCK, VALUES), "values": VALUES, "names": ["", "", "", "", "", "Kira Elmbrook", "Nico Elmbrook"],
     },
+    "rule_pictures.rules": {"people": BLOCK, "values": VALUES},
     "block_pictures.blurred_means": {"tables": attacks.block_tables(BLOCK, VALUES), "values": VALUES, "rng": np.random.default_rng(6)},
     "pictures.groups": {"people": TOWN, "asked": "Asian"},
     "pictures.luck": {"people": TOWN},
@@ -110,7 +112,19 @@ def test_shadows_end_as_the_people_who_live_there(make):
     assert "All 7 people are completely known." in last.text and last.truth == "7 lines"
     for _, one in BLOCK.iterrows():
         assert f"{one['sex']} {one['health']} {one['age']}" in last.alt
+    assert [moved(picture, published=k).truth for k in (0, 6, 7, 10)] == [None, None, "7 lines", "7 lines"], "the film tells it"
     assert "2 of the 7 have names now: Kira Elmbrook, Nico Elmbrook." in moved(picture, published=10).text
+
+
+def test_a_rule_for_small_groups_hides_people_when_few_lines_are_left(make):
+    picture = make("rule_pictures.rules")
+    told = {rule: moved(picture, at_least=rule) for rule in (2, 3, 4)}
+    assert [told[rule].truth for rule in (2, 3, 4)] == [None, None, "fewer than 4"]
+    for rule, lines, fit in ((2, 8, "1 block of 7 people fits. All 7 people are"), (3, 5, "1 block of"), (4, 3, "231 blocks of 7 people fit. Nobody is")):
+        assert f"{lines} of 9 lines are published, and {fit}" in told[rule].text
+    assert "female well 1;" in told[3].alt and "? ? 48–82" in told[4].alt
+    always = attacks.rule_pictures.rules(pd.DataFrame({"age": [0] * 4, "sex": ["female"] * 4, "health": ["ill"] * 4}), VALUES)
+    assert [moved(always, at_least=rule).truth for rule in (2, 3, 4)] == [None, None, "none of these"]
 
 
 def test_what_blurred_means_leave_certain(make):

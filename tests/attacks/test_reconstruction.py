@@ -224,6 +224,7 @@ def test_what_is_known_is_what_all_solutions_have_in_common(short_lives, seed):
     for tables in (block_tables(people, VALUES), block_tables(people, VALUES).head(2), block_tables(people, VALUES, at_least=1).head(4)):
         found, sure = solutions(tables, 4, VALUES), known(tables, 4, VALUES)
         ages = found["age"].to_numpy().reshape(-1, 4)
+        assert sure.attrs["solutions"] == len(ages) == count_solutions(tables, 4, VALUES)
         assert sure["lowest"].tolist() == ages.min(axis=0).tolist() and sure["highest"].tolist() == ages.max(axis=0).tolist()
         alone = [len(set(row)) == 4 for row in ages]
         if all(alone):  # else who of two of the same age comes first is a matter of taste

@@ -51,7 +51,8 @@
     if (pixels) image.removeAttribute("src");
     if (!old) { element.replaceChildren(fresh.content); return pixels && paint(image, pixels); }
     const lifted = old.matches(".knobs-veil") && !image.matches(".knobs-veil");
-    if (lifted) setTimeout(() => old.scrollIntoView({ block: "nearest" }), 200);  // what asked is gone, and all has moved up
+    if (lifted) setTimeout(() => {  // what asked is gone, and all has moved up
+      for (const one of [element.closest(".knobs"), old]) one.scrollIntoView({ block: "nearest" }); }, 200);
     for (const name of ["alt", "width", "height", "style", "class", ...(pixels ? [] : ["src"])]) {  // the same element, so that nothing flickers
       if (image.hasAttribute(name)) old.setAttribute(name, image.getAttribute(name)); else old.removeAttribute(name); }
     if (pixels) paint(old, pixels); else old.nextElementSibling?.remove();
