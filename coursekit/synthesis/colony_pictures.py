@@ -95,7 +95,7 @@ def which(confidential, pip):
     clouds, verdicts, whys = [], [], []
     for ax, letter in zip(axes, "AB"):
         ax.set(**AXES, ylim=(160, 219))
-        ax.set_title(f"Colony {letter}", weight="bold")
+        ax.set_title(f"Colony {letter}: {shown} penguins", weight="bold")
         _sexes(ax, 216.5, (GREY, INK))
         clouds.append([ax.plot([], [], ls="", marker=marker, ms=19, mew=0)[0] for _ in range(2)])
         bold = {"fontsize": 13, "weight": "bold", "va": "center"}
@@ -121,7 +121,7 @@ def which(confidential, pip):
         for text in (*verdicts, *whys, *named):
             text.set_text("")
         return Reading(
-            f"One colony was measured in Antarctica; in the other one a computer made up the "
+            f"One colony is {shown} of the {len(real[0])} that were measured; in the other one a computer made up the "
             f"columns {made}. A tossed coin is right in half of the rounds.",
             "Two clouds of small penguins, females fainter than males, flipper against bill length; they look much "
             f"alike. In one of them the columns were made up {made}.",

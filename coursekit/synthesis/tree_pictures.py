@@ -6,6 +6,7 @@ from coursekit.plots import DARK, GREY, INK, PURPLE, RED, canvas
 from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
 
 _PLACES = 17.0  # how wide the leaves stand, whatever their number
+_STEP = 1.3  # from a question down to the next one
 
 
 def _columns(male, bills):
@@ -56,11 +57,11 @@ def tree(confidential, *, sex, bill, pip):
     found = DecisionTreeRegressor(min_samples_leaf=5, min_samples_split=15).fit(real, confidential[FLIPPER])
     nodes, path = found.tree_, found.decision_path(_columns([sex == "male"], [bill])).indices
     x, depth, leaves = _layout(nodes)
-    floor = depth.max() + 0.2
-    y = np.where(nodes.children_left < 0, floor, depth)
+    floor = _STEP * depth.max() - 0.4
+    y = np.where(nodes.children_left < 0, floor, _STEP * depth)
     own = confidential[(confidential["sex"] == sex) & (confidential[BILL] == bill)]
     where = found.apply(real)
-    figure, ax = canvas(height=420)
+    figure, ax = canvas(height=480)
     ax.set(xlim=(0, _PLACES), ylim=(floor + 8.25, -0.7), xticks=[], yticks=[])
     ax.set_title(f"A made-up {sex} with a bill of {bill:.1f} mm asks the tree for her flippers")
     ax.spines[["left", "bottom"]].set_visible(False)
@@ -71,12 +72,15 @@ def tree(confidential, *, sex, bill, pip):
             ax.plot(x[[node, child, child]], [y[node], y[node], y[child]], color=colour, lw=wide, zorder=z)
     bold = {"va": "center", "weight": "bold"}
     box = {"fc": "white", "ec": DARK[PURPLE], "boxstyle": "round,pad=0.25"}
+    paper = {"fc": "white", "ec": "none", "pad": 0.5}
     for node, after in zip(path, path[1:]):
         asked = "a male?" if nodes.feature[node] == 0 else f"bill over {round(nodes.threshold[node], 2):g} mm?"
-        said = "no" if after == nodes.children_left[node] else "yes"
-        ax.text(x[node], y[node], f"{asked}  {said}", color=DARK[PURPLE], bbox=box, ha="center", fontsize=11, zorder=3,
-                **bold)
-    small = {"ls": "", "marker": penguin(), "ms": 12, "mew": 0}
+        ax.text(x[node], y[node], asked, color=DARK[PURPLE], bbox=box, ha="center", fontsize=12, zorder=3, **bold)
+        for child, said in ((nodes.children_left[node], "no"), (nodes.children_right[node], "yes")):
+            colour = DARK[PURPLE if child == after else GREY]
+            ax.text(x[child], y[node] + _STEP / 2, said, color=colour, bbox=paper, ha="center", fontsize=12, zorder=3,
+                    **bold)
+    small = {"ls": "", "marker": penguin(), "ms": 15, "mew": 0}
     for node in leaves:
         place = np.arange(nodes.n_node_samples[node])
         ax.plot(x[node] + (place % 2 - 0.5) * 0.42, floor + 0.45 + (place // 2) * 0.55, color=INK, **small)

@@ -8,8 +8,9 @@ import pandas as pd
 from pictures_tests import *
 
 from coursekit import data, synthesis
-from coursekit.plots import DARK, GREY
-from coursekit.synthesis import colony_pictures, file_pictures, grid_pictures, pictures, snooper_pictures, tree_pictures
+from coursekit.plots import DARK, GREY, PALE, PURPLE, RED
+from coursekit.synthesis import (colony_pictures, file_pictures, grid_pictures, pictures, search_pictures, snooper_pictures,
+                                 tree_pictures)
 
 ADELIE = data.penguins().query("species == 'Adelie'")[["sex", "bill_length_mm", "flipper_length_mm"]].dropna()
 PIP = ADELIE.loc[ADELIE["bill_length_mm"].idxmin()]
@@ -127,7 +128,11 @@ def test_the_difference_of_the_sexes_vanishes_where_columns_are_drawn_alone(make
 def test_a_tree_leads_a_made_up_penguin_to_a_leaf_with_the_owners_of_her_bill():
     axes = tree_pictures.tree(ADELIE, sex="female", bill=35.0, pip=PIP).axes[0]
     told = [text.get_text() for text in axes.texts]
-    assert {"bill over 40.75 mm?  no", "a male?  no", "bill over 34.45 mm?  yes", "Pip"} <= set(told) and sum("?" in text for text in told) == 5
+    assert {"bill over 40.75 mm?", "a male?", "bill over 34.45 mm?", "Pip"} <= set(told) and sum("?" in text for text in told) == 5
+    said = [(text.get_text(), text.get_position()[0], text.get_color()) for text in axes.texts if text.get_text() in ("no", "yes")]
+    assert [[one[0] for one in said[k : k + 2]] for k in range(0, 10, 2)] == [["no", "yes"]] * 5
+    assert all(no[1] < yes[1] for no, yes in zip(said[::2], said[1::2])), "no is on the left"
+    assert [text for text, _, colour in said if colour == DARK[PURPLE]] == ["no", "no", "yes", "no", "no"], "hers are in purple"
     leaf = {tuple(map(float, found.groups())): text for text in axes.texts
             if (found := re.match(r"bill ([\d.]+)\nflippers (\d+)", text.get_text()))}
     females = ADELIE[ADELIE["sex"] == "female"][["bill_length_mm", "flipper_length_mm"]].to_numpy().tolist()
@@ -160,32 +165,95 @@ def test_two_penguins_are_caught_in_as_many_games_as_their_bars_are_long(make):
         answers.append(moved(picture, bird=bird, epsilon=epsilon).truth)
         (ax,) = picture.figure.axes
         told.append([text.get_text() for text in ax.texts if re.match(r"at (least|most) \d", text.get_text())])
-        known, better = ax.patches[:3], ax.patches[3:]
-        assert [f"{bar.get_width():.0f}" for bar in known] == [text.split()[-1] for text in told[-1]] and {bar.get_x() for bar in known} == {0}
-        assert [bar.get_x() + bar.get_width() for bar in better] == [100, 100] and [bar.get_y() for bar in better] == [bar.get_y() for bar in known[:2]]
+        *found, below, beyond = ax.patches
+        assert [f"{bar.get_width():.0f}" for bar in (*found, below)] == [text.split()[-1] for text in told[-1]]
+        assert {bar.get_x() for bar in (*found, below)} == {0} and beyond.get_x() + beyond.get_width() == 100
+        assert [bar.get_fill() and bar.get_facecolor()[3] > 0 for bar in ax.patches] == [True, True, False, False], "a promise is no result"
+        (wall,) = [line for line in ax.lines if line.get_linewidth() == 9]
+        assert set(wall.get_xdata()) == {below.get_width()}
     shares = [(82, 54, 73), (82, 95, 73), (82, 95, 52)]
     assert told == [[f"at least {a}", f"at least {b}", f"at most {c}"] for a, b, c in shares]
     assert answers == [None, 95, 95], "the reader has to look for the huge bill"
 
 
+def test_a_guess_about_the_huge_bill_stands_with_the_huge_bill_alone(make):
+    picture = make("snooper_pictures.caught")
+    guessed, yours = picture.moving[-2:]
+    moved(picture, bird="Max", epsilon=1)
+    assert not guessed.get_visible() and not yours.get_visible(), "nobody has guessed"
+    for value in (50, 100):
+        picture.mark(value)
+        moved(picture, bird="Pip", epsilon=1)
+        assert not guessed.get_visible() and not yours.get_visible()
+        moved(picture, bird="Max", epsilon=3)
+        picture.png()
+        box, whole = yours.get_window_extent(), picture.figure.bbox
+        assert guessed.get_visible() and list(guessed.get_xdata()) == [value]
+        assert yours.get_text() == f"your guess: {value}" and whole.x0 < box.x0 and box.x1 < whole.x1
+
+
+def test_one_huge_bill_widens_the_hill_and_one_short_one_does_not(make):
+    picture, apart = make("snooper_pictures.caught"), {}
+    (small,) = picture.figure.axes[0].child_axes
+    for bird in GAMES:
+        moved(picture, bird=bird, epsilon=1)
+        without, with_ = (line.get_ydata() for line in small.lines)
+        lengths = small.lines[0].get_xdata()
+        assert np.allclose([heights.sum() * (lengths[1] - lengths[0]) for heights in (without, with_)], 100, atol=1)
+        apart[bird] = abs(without - with_).max() / without.max()
+        assert [text.get_text() for text in small.texts[1:]] == [f"without {bird}", f"with {bird}"]
+    assert apart["Pip"] < 0.05 < 0.25 < apart["Max"]
+
+
+def test_each_colony_of_a_search_is_a_square_in_the_colour_of_what_is_found():
+    figure = search_pictures.hits({"by a tree": [2, 0, 1, 1, 0, 2, 2, *[0] * 93], "by the formula": [0] * 100})
+    seen = [[{line.get_color(): len(line.get_xdata()) for line in ax.lines[:3]}, [text.get_text() for text in ax.texts]]
+            for ax in figure.axes]
+    assert seen[0] == [{PALE: 95, PURPLE: 2, RED: 3}, ["in colour: 5 with Pip's bill", "red: 3 with her whole row"]]
+    assert seen[1] == [{PALE: 100, PURPLE: 0, RED: 0}, ["in colour: 0 with Pip's bill", "red: 0 with her whole row"]]
+    places = np.concatenate([line.get_xydata() for line in figure.axes[0].lines[:3]])
+    assert len(np.unique(places, axis=0)) == 100 and places.max() == 9
+
+
 def test_private_penguins_stand_where_noisy_counts_put_them(make):
     picture = make("grid_pictures.private")
-    asked, *grids = picture.moving[:-6]
-    numbers = len(grids) // 2
+    asked, *numbers = picture.moving[:-6]
+    lived, ghost, bar = picture.moving[-6:-3]
     ghosts, typical = {}, {}
     for epsilon in (0.1, 5):
         typical[epsilon] = moved(picture, epsilon=epsilon).truth
-        noisy = [int(number.get_text().replace("−", "-")) for number in grids[numbers:]]
-        lived, ghost = picture.moving[-6:-4]
-        hers, *sums = (int(eval(part)) for part in re.findall(r"-?\d+(?: [+-] \d+)?", asked.get_text().replace("−", "-")))
-        assert sums == [hers, hers] and hers in noisy, "with Pip and without her, the same count can come out"
+        noisy = [int(number.get_text().replace("−", "-")) for number in numbers]
+        hers, *told = (int(number) for number in re.findall(r"[-+]?\d+", asked.get_text().replace("−", "-")))
+        assert told[0] + told[1] == told[2] + told[3] == hers == noisy[2], "with Pip and without her, the same count can come out"
         assert sum(max(0, count) for count in noisy) == len(lived.get_xdata()) + len(ghost.get_xdata())
         ghosts[epsilon] = len(ghost.get_xdata())
-        assert round(picture.moving[-4].get_height(), 2) == typical[epsilon]
-        assert {number.get_color() for number, count in zip(grids[numbers:], noisy) if count < 0} <= {DARK[GREY]}
-    assert sum(int(number.get_text()) for number in grids[:numbers]) == len(ADELIE)
+        assert round(bar.get_width(), 2) == typical[epsilon]
+        assert {number.get_color() for number, count in zip(numbers, noisy) if count < 0} <= {DARK[GREY]}
     assert ghosts[5] < 3 < 20 < ghosts[0.1] and abs(typical[0.1]) < 0.15 < typical[5] < 0.3
     assert moved(picture, 7, epsilon=5).truth == typical[5], "what is typical does not hang on the noise that is shown"
+
+
+def test_a_guessed_correlation_stays_in_the_picture(make):
+    picture = make("grid_pictures.private")
+    moved(picture, 3, epsilon=5)  # with nobody in an empty cell
+    whole, yours = picture.figure.bbox, picture.moving[-1]
+    for value in (0, 0.3, 0.35, 0.6):
+        picture.mark(value)
+        picture.png()
+        box = yours.get_window_extent()
+        assert picture.moving[-2].get_xdata() == [value] and f"{value:.2f}" in yours.get_text()
+        assert whole.x0 < box.x0 and box.x1 < whole.x1 and whole.y0 < box.y0
+    assert picture.figure.axes[0].get_position().width > 0.95, "nobody who stands at an edge makes it smaller"
+
+
+def test_real_penguins_are_counted_before_the_noise():
+    edges = ARGUMENTS["grid_pictures.private"]["edges"]
+    counts = np.histogram2d(ADELIE["bill_length_mm"], ADELIE["flipper_length_mm"], edges)[0].astype(int)
+    grid, told = grid_pictures.counted(counts, edges=edges, pip=PIP).axes
+    assert sorted(int(text.get_text()) for text in grid.texts) == sorted(counts.ravel()) and counts.sum() == len(ADELIE)
+    frame = grid.lines[0].get_xydata()
+    (inside,) = [text for text in grid.texts if (frame.min(0) < text.get_position()).all() and (frame.max(0) > text.get_position()).all()]
+    assert inside.get_text() == "1" and told.texts[1].get_text() == "1 with Pip,\n0 without her"
 
 
 def test_what_is_taken_stands_as_bars_from_zero():
