@@ -16,7 +16,7 @@ MAPS, DELTA = 10**6, 1e-6
 
 @cache
 def county():
-    """Return how many of 20,000 people live in each of the finest squares: villages, and a hut with one of them."""
+    """Return how many of 20,000 patients live in each of the finest squares: villages, and a hut with one of them."""
     rng = np.random.default_rng(8)
     centres = rng.uniform(25, SIDE - 25, size=(9, 2))
     weights = rng.dirichlet(np.full(9, 2.0))
@@ -43,33 +43,36 @@ def _shade(counts):
 
 
 def empty_squares():
-    """Draw a county as it is and as it is published: who lives where nobody lives, who is missing, and is a hut seen?
+    """Draw a clinic's patients and the map it publishes: who is invented, who is missing, and is a hut seen?
 
     The `move` of this Picture takes ``threshold`` (0: noise on every square, and none is left out; 1 to 40) and
-    ``rng``. ε is 1 and δ 10⁻⁶, and neighbours replace one person. What is to be guessed: how many people the map
-    shows where nobody lives, with noise on every square.
+    ``rng``. ε is 1 and δ 10⁻⁶, and neighbours replace one person. What is to be guessed: how many patients the
+    map shows where none lives, with noise on every square.
     """
-    figure, (left, right, ax) = canvas(3, height=270, ratios=[1, 1, 0.95])
+    figure, (left, right, ax) = canvas(3, height=315, ratios=[1.12, 1.12, 1])
     truth = squares(100)
     where = np.repeat(np.repeat(np.arange(100 * 100).reshape(100, 100), 2, axis=0), 2, axis=1)
     blues, oranges = ([paler(colour, depth) for depth in (0.45, 0.75, 1)] for colour in (BLUE, ORANGE))
     greys = [paler(INK, depth) for depth in (0.3, 0.42, 0.55)]
     Tiles(left, where, ListedColormap(["white", *blues])).classes = _shade(truth).ravel().astype(np.uint8)
     shown_map = Tiles(right, where, ListedColormap(["white", *oranges, *greys]))
-    for one, title in ((left, "where 20,000 people live"), (right, "the published map")):
+    rings, names, style = [], [], {"fontsize": 13, "ha": "center", "va": "center"}
+    style["bbox"] = {"fc": "white", "ec": "none", "pad": 1.5}
+    for one, title in ((left, "where 20,000 patients live"), (right, "the published map")):
         one.set(xticks=[], yticks=[], title=title)
         one.spines[:].set_visible(True)
-        one.plot([HUT[1]], [HUT[0]], "o", mfc="none", color=INK, ms=15, mew=2)
-    left.text(HUT[1], HUT[0] + 24, "Ada's hut", fontsize=12, color=INK, ha="center", va="center")
+        rings.append(one.plot([HUT[1]], [HUT[0]], "o", mfc="none", color=INK, ms=22, mew=3.5)[0])
+        names.append(one.text(HUT[1] - 3, HUT[0] - 20, "Ada's hut", weight="bold", color=INK, **style))
+    left.plot([HUT[1]], [HUT[0]], "s", color=BLUE, ms=6)  # her square is too small to be seen
     ax.axis("off")
     ax.set(xlim=(0, 1), ylim=(0, 1))
     told = []
     under = [ax.text(0, y - 0.14, "", fontsize=12, color=INK, va="center") for y in (0.9, 0.56, 0.22)]
-    under[0].set_text("invented, in grey squares\nwhere nobody lives")
-    under[1].set_text("missing, because their\nsquare is not shown")
+    under[0].set_text("patients invented, in grey\nsquares without any")
+    under[1].set_text("patients missing, whose\nsquare is not shown")
     for y, colour in ((0.9, INK), (0.56, DARK[ORANGE]), (0.22, DARK[BLUE])):
         told.append(ax.text(0, y, "", fontsize=23, weight="bold", color=colour, va="center"))
-    guessed = ax.text(0.42, 0.9, "", fontsize=12, color=DARK[PURPLE], va="center")
+    guessed = ax.text(0.5, 0.9, "", fontsize=12, color=DARK[PURPLE], va="center")
 
     def move(threshold, rng):
         if threshold:
@@ -80,24 +83,26 @@ def empty_squares():
         shown_map.classes = classes.ravel().astype(np.uint8)
         made_up, missing = int(shown[truth == 0].sum()), int(truth[(truth > 0) & (shown == 0)].sum())
         if not threshold:
-            safe, number, about = True, "hidden", "is Ada's hut, because\nempty squares show, too"
-            said = (f"Noise on every square: {made_up:,} people are invented, and {missing:,} of 20,000 are missing. A "
-                    "count in Ada's square tells nothing.")  # fmt: skip
+            safe, number, about = True, "hidden", "is Ada, because empty\nsquares show, too"
+            said = (f"Noise on every square: {made_up:,} patients are invented, {missing:,} of 20,000 are missing. A "
+                    "count at the hut tells nothing, because empty squares show, too.")  # fmt: skip
         else:
             maps = MAPS * hut_chance(threshold, epsilon=1)
             safe, number, about = maps <= MAPS * DELTA, plain(maps), "of a million maps\nshow Ada's hut"
             verdict = "δ allows it" if safe else "more than the 1 that δ allows"
-            said = (f"A threshold of {threshold}: nobody is invented, {missing:,} of 20,000 are missing, and the hut "
-                    f"is on {number} of a million maps: {verdict}.")  # fmt: skip
+            said = (f"A threshold of {threshold}: nobody is invented, {missing:,} of 20,000 are missing. The hut "
+                    f"shows on {number} of a million maps: {verdict}.")  # fmt: skip
         for text, value in zip(told, (f"{made_up:,}", f"{missing:,}", number)):
             text.set_text(value)
         told[2].set_color(DARK[BLUE if safe else RED])
+        rings[1].set_color(BLUE if safe else RED)
         under[2].set_text(about)
         return Reading(
             said,
-            f"Two maps of 100 by 100 squares. Left, villages and a hut in blue. Right, as published: {made_up:,} "
-            f"people in grey squares that are empty in truth, and orange villages without {missing:,} people.",
+            f"Two maps of 100 by 100 squares. Left, villages and a ringed hut in blue. Right, as published: "
+            f"{made_up:,} patients in grey squares that are empty in truth, and orange villages without {missing:,}.",
             truth=round(expected_ghosts(cells=int((truth == 0).sum()), epsilon=1), -2),
         )
 
-    return Picture(figure, (shown_map, *told, under[2], guessed), move, says(guessed, "your guess:\n{:,.0f}"))
+    moving = (shown_map, rings[1], names[1], *told, under[2], guessed)
+    return Picture(figure, moving, move, says(guessed, "your guess:\n{:,.0f}"))

@@ -6,7 +6,7 @@ import pytest
 from pictures_tests import *
 
 from coursekit.mechanisms.calibration import gaussian_sigma
-from coursekit.releases import deeper_pictures, map_pictures, mwem_rounds, nudge_pictures, pictures
+from coursekit.releases import deeper_pictures, group_pictures, map_pictures, mwem_rounds, nudge_pictures, pictures
 from coursekit.releases.questions import all_questions, cell_counts
 from coursekit.releases.survey import town_survey
 
@@ -16,9 +16,9 @@ SETTINGS = {
     "pictures.separate": [
         {"asked": k, "way": way} for k, way in ((8, pictures.ALONE), (448, pictures.ALONE), (448, pictures.BY_TABLE), (224, pictures.NORMAL), (448, pictures.NORMAL))
     ],
-    "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000))]
+    "pictures.learning": [{"done": t, "epsilon": e, "people": n} for t, e, n in ((1, 0.1, 500), (9, 10.0, 50_000), (10, 1.0, 2000), (10, 1.0, 50_000))]
     + [{"done": 0, "epsilon": 1.0, "people": 2000}],
-    "pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 10.0))],
+    "group_pictures.small_groups": [{"known": k, "epsilon": e} for k, e in ((1, 1.0), (2, 0.1), (7, 1.0), (7, 10.0))],
     "map_pictures.empty_squares": [{"threshold": t} for t in (0, 3, 27, 40)],
     "nudge_pictures.nudges": [{"step": s, "heard": h} for s, h in ((0, 10), (1, 30), (10, 90))],
     "tree_pictures.growing_tree": [{"joined": k, "epsilon": e} for k, e in ((0, 1.0), (3, 1.0), (7, 1.0), (7, 0.02))],
@@ -50,7 +50,7 @@ ARGUMENTS = {
 OPENS = {
     "pictures.separate": (50, {"asked": 448, "way": pictures.ALONE}),
     "pictures.learning": (20, {"done": 10, "epsilon": 1.0, "people": 2000}),
-    "pictures.small_groups": (9, {"known": 7, "epsilon": 1.0}),
+    "group_pictures.small_groups": (9, {"known": 7, "epsilon": 1.0}),
     "map_pictures.empty_squares": (1000, {"threshold": 0}),
     "nudge_pictures.nudges": (40, {"step": 0, "heard": 30}),
     "tree_pictures.growing_tree": (0.5, {"joined": 7, "epsilon": 1.0}),
@@ -102,10 +102,10 @@ def test_the_ghosts_and_the_hut(make):
     """9,274 empty squares at .9595 people each; sd of one square 1.7, so six of the sum are 980."""
     picture = make("map_pictures.empty_squares")
     first = moved(picture, threshold=0)
-    ghosts = int(first.text.split(": ")[1].split(" people")[0].replace(",", ""))
+    ghosts = int(first.text.split(": ")[1].split(" patients")[0].replace(",", ""))
     assert first.truth == 8900
     assert ghosts == pytest.approx(0.959517 * (map_pictures.squares(100) == 0).sum(), abs=980)
-    assert "nobody is invented, 3,851 of 20,000 are missing" in moved(picture, threshold=27).text
+    assert "nobody is invented, 3,851 of 20,000 are missing." in moved(picture, threshold=27).text
     assert map_pictures.county().sum() == 20_000 and map_pictures.squares(100)[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
 
 
@@ -128,10 +128,48 @@ def test_a_nudge_is_a_step_of_the_course_without_noise(make):
 
 
 def test_adas_share_is_hidden(make):
-    text = moved(make("pictures.small_groups"), known=5, epsilon=1.0).text
-    assert "Ada's group of one: true 100%, published " in text
-    shares = [float(moved(make("pictures.small_groups"), seed=k, known=5, epsilon=1.0).text.split("published ")[1].split("%")[0]) for k in range(5)]
-    assert np.mean(shares) < 75
+    picture = make("group_pictures.small_groups")
+    texts = [moved(picture, seed=k, known=5, epsilon=1.0).text for k in range(5)]
+    assert all("%, and 100% is right" in text for text in texts)
+    assert np.mean([float(text.split("in her group: ")[1].split("%")[0]) for text in texts]) < 75
+
+
+def test_large_groups_are_nearer_to_what_is_right_than_small_ones(make):
+    picture = make("group_pictures.small_groups")
+    first, last = (moved(picture, known=k, epsilon=1.0) for k in (1, 7))
+    assert "14 groups by 1 answer, of 575 to 1,425 people" in first.text and "usually by 5." in first.text
+    assert "93 groups by 7 answers, of 1 to 176 people" in last.text and "usually by 21." in last.text
+    assert first.truth is None and last.truth == 21, "told when it is seen"
+    usual = [group_pictures._usual(k, 1.0) for k in range(1, 8)]
+    assert usual == sorted(usual)
+
+
+def test_groups_are_those_of_the_table_and_one_number_would_be_nearer():
+    """What the lesson and its teaching notes say: 21 young parents, and 24% for every group by seven answers."""
+    groups, size, share, adas = group_pictures._groups(7)
+    alike = TOWN[TOWN["young"] & TOWN["married"] & TOWN["children"] & ~TOWN["retired"] & TOWN["car"] & TOWN["smokes"] & ~TOWN["home"]]
+    cell = cell_counts(alike.iloc[:1].assign(sleepless=True)).astype(bool)
+    there = np.flatnonzero(groups[:, cell].ravel())
+    assert len(alike) == 21 and size[there] == 21 and share[there] == alike["sleepless"].mean()
+    assert size.sum() == len(TOWN) and adas.sum() == 1 and share[adas] == 1
+    assert round(100 * TOWN["sleepless"].mean()) == 24
+    assert round(100 * np.abs(share - TOWN["sleepless"].mean()).mean()) == 16
+
+
+def test_a_guess_about_groups_lies_beside_the_diagonal(make):
+    picture = make("group_pictures.small_groups")
+    for points in (2, 40):
+        picture.mark(points)
+        for line, by in zip([line for line in picture.figure.axes[0].lines if line.get_color() == group_pictures.PURPLE], (points, -points)):
+            x, y = line.get_data()
+            assert np.subtract(y, x).tolist() == [by, by]
+            assert 0 <= min(*x, *y) and max(*x, *y) <= 100
+
+
+def test_a_small_group_follows_slowly(make):
+    text = moved(make("pictures.learning"), done=10, epsilon=1.0, people=50_000).text
+    assert "off by 4.7 points, usually by 4 for 50,000 people. A nudge takes percents, so" in text
+    assert "follows slowly" not in moved(make("pictures.learning"), done=10, epsilon=1.0, people=2000).text
 
 
 def test_the_bill_of_dual_query_stands_beside_its_error(make):

@@ -15,6 +15,7 @@ from scipy import stats
 from coursekit import mechanisms
 from coursekit.accounting.budget import BudgetExceeded, PrivacyBudget
 from coursekit.mechanisms.selection import exponential_probabilities
+from coursekit.releases import nudge_pictures
 from coursekit.releases.dual import dual_query, dual_query_bills
 from coursekit.releases.questions import all_questions, cell_counts, worst_error
 from coursekit.releases.survey import ADA, town_survey
@@ -215,9 +216,9 @@ def test_the_law_of_two_rounds_of_dual_query():
 # ---------------------------------------------------------------- what the lesson builds in the open
 
 
-def lesson(*ids, **names):
-    """Run cells of the core lesson, without what they try at their end; give the names that they define."""
-    book = nbformat.read(Path(__file__).resolve().parents[2] / "notebooks/10_one_shot_releases.ipynb", 4)
+def lesson(*ids, book="10_one_shot_releases", **names):
+    """Run cells of a notebook, without what they try at their end; give the names that they define."""
+    book = nbformat.read(Path(__file__).resolve().parents[2] / f"notebooks/{book}.ipynb", 4)
     source = {cell.id: cell.source for cell in book.cells}
     for key in ids:
         tree = ast.parse(source[key])
@@ -228,10 +229,19 @@ def lesson(*ids, **names):
 
 def test_the_lesson_builds_what_the_room_has():
     """The same generator gives the same choices and noise, so the weights are equal, not only alike."""
-    for seed in range(3):
-        learn = lesson("build-nudge", "build-learn", np=np, rng=np.random.default_rng(seed))["learn"]
-        ours = mwem(COUNTS, THREES, epsilon=1, rng=np.random.default_rng(seed))
-        assert learn(THREES @ COUNTS, THREES, epsilon=1, rounds=10) == pytest.approx(ours, rel=1e-9)
+    deeper = lesson("build-nudge", "build-learn", book="10_one_shot_releases_deeper", np=np)
+    nudge = lesson("build-nudge", np=np)["nudge"]  # the core lesson's, which the deeper notebook writes again
+    for nudged in (deeper["nudge"], nudge):
+        deeper["nudge"] = nudged
+        for seed in range(3):
+            made = deeper["learn"](THREES @ COUNTS, THREES, epsilon=1, rounds=10, rng=np.random.default_rng(seed))
+            ours = mwem(COUNTS, THREES, epsilon=1, rng=np.random.default_rng(seed))
+            assert made == pytest.approx(ours, rel=1e-9)
+
+
+def test_the_lesson_nudges_the_small_town_as_its_picture_does():
+    nudge, young = lesson("build-nudge", np=np)["nudge"], np.array([1, 1, 0, 0])
+    assert nudge(np.array([25, 25, 25, 25]), young, 30) == pytest.approx(nudge_pictures.path(30)[1])
 
 
 def test_the_threshold_of_the_lesson_is_that_of_the_room():
