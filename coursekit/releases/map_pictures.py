@@ -32,10 +32,9 @@ def county():
 
 
 @cache
-def squares(side):
-    """Return the county's counts on a map of so many squares from side to side."""
-    wide = SIDE // side
-    return county().reshape(side, wide, side, wide).sum(axis=(1, 3))
+def squares():
+    """Return the county's counts on a map of 100 squares from side to side."""
+    return county().reshape(100, 2, 100, 2).sum(axis=(1, 3))
 
 
 def _shade(counts):
@@ -50,7 +49,7 @@ def empty_squares():
     map shows where none lives, with noise on every square.
     """
     figure, (left, right, ax) = canvas(3, height=315, ratios=[1.12, 1.12, 1])
-    truth = squares(100)
+    truth = squares()
     where = np.repeat(np.repeat(np.arange(100 * 100).reshape(100, 100), 2, axis=0), 2, axis=1)
     blues, oranges = ([paler(colour, depth) for depth in (0.45, 0.75, 1)] for colour in (BLUE, ORANGE))
     greys = [paler(INK, depth) for depth in (0.3, 0.42, 0.55)]

@@ -104,9 +104,9 @@ def test_the_ghosts_and_the_hut(make):
     first = moved(picture, threshold=0)
     ghosts = int(first.text.split(": ")[1].split(" patients")[0].replace(",", ""))
     assert first.truth == 8900
-    assert ghosts == pytest.approx(0.959517 * (map_pictures.squares(100) == 0).sum(), abs=980)
+    assert ghosts == pytest.approx(0.959517 * (map_pictures.squares() == 0).sum(), abs=980)
     assert "nobody is invented, 3,851 of 20,000 are missing." in moved(picture, threshold=27).text
-    assert map_pictures.county().sum() == 20_000 and map_pictures.squares(100)[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
+    assert map_pictures.county().sum() == 20_000 and map_pictures.squares()[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
 
 
 def test_one_threshold_too_low_shows_the_hut_too_often(make):
