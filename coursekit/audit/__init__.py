@@ -3,8 +3,8 @@
 ``areas`` are people counted in places within places, ``algorithms`` three private ways to publish the counts, and
 ``raking`` scales counts until they add up. ``exact`` says what they tell of a person, ``tallies`` and ``empirical``
 what runs of them seem to tell; ``lower_bounds`` is what many runs prove, ``one_run`` what one does. Of the pictures,
-``ruth_pictures`` shows her risk, ``pictures`` estimates, ``event_pictures`` luck, ``bound_pictures`` proof, and
-``program_pictures`` who is caught.
+``ruth_pictures`` shows her risk, ``pictures`` estimates, ``event_pictures`` luck, ``coin_pictures`` one run,
+``bound_pictures`` proof, and ``program_pictures`` who is caught.
 Source: Flaxman, "Empirical quantification of privacy loss with examples relevant to the 2020 US Census"; each file
 names its sections, and other sources where they are used. Neighbours: one person more or less, unless said otherwise.
 """

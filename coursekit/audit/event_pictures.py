@@ -8,6 +8,7 @@ from coursekit.audit.lower_bounds import LEVEL, clopper_pearson, loss_bound
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED, Picture, Reading, canvas, says
 
 AUDITS = 40
+ONE, BOTH = "with Ruth", "both"
 RARE = round(2 / (1 - LEVEL))  # one case in forty, on each of two sides
 
 
@@ -15,48 +16,64 @@ def luck(*, hits, others, runs):
     """Draw how often an event would come in `runs` runs with Ruth and without her if both chances were known.
 
     It was seen `hits` times with her and `others` times without; the full hues are what would be as lucky as that, or
-    more so. The `move` of the Picture takes ``push``, by how much the chances are nearer to each other than what was
-    seen.
+    more so. The `move` of the Picture takes ``hills`` (`ONE` or `BOTH`) and ``push``, by how much the chances are
+    nearer to each other than what was seen.
     """
     figure, ax = canvas(height=290, without="left")
     spread = np.sqrt(hits * (1 - hits / runs))
     times = np.arange(int(others - 9 * spread), int(hits + 9 * spread) + 1)
     edges, empty = np.r_[times, times[-1] + 1] - 0.5, 0.0 * times
     beyond = times <= others, times >= hits
-    hills = [ax.stairs(empty, edges, fill=True, color=colour, lw=0, alpha=0.45) for colour in (BLUE, ORANGE)]
+    slopes = [ax.stairs(empty, edges, fill=True, color=colour, lw=0, alpha=0.45) for colour in (BLUE, ORANGE)]
     tails = [ax.stairs(empty, edges, fill=True, color=DARK[colour], lw=0) for colour in (BLUE, ORANGE)]
     peaks = [ax.plot([], [], "v", color=DARK[colour], ms=10)[0] for colour in (BLUE, ORANGE)]
     inward = (BLUE, "left"), (ORANGE, "right")
     words = [ax.text(0, 1.06, "", fontsize=13, weight="bold", color=DARK[colour], ha=ha) for colour, ha in inward]
     sides = (edges[0], "left", "without Ruth", others + 0.5), (edges[-1], "right", "with Ruth", hits - 0.5)
-    said = []
+    said, second = [], []
     for (x, side, name, line), colour, rest in zip(sides, (BLUE, ORANGE), (f"← seen: {others}", f"seen: {hits} →")):
-        ax.axvline(line, color=INK, lw=1.8, ymax=0.8)
-        ax.text(x, 1.38, name, fontsize=13, weight="bold", color=DARK[colour], ha=side)
-        ax.text(line, 1.24, rest, fontsize=13, weight="bold", ha="right" if side == "left" else "left")
         said.append(ax.text(x, 0.86, "", fontsize=13, weight="bold", color=DARK[colour], ha=side, va="top"))
+        here = [
+            ax.axvline(line, color=INK, lw=1.8, ymax=0.8),
+            ax.text(x, 1.38, name, fontsize=13, weight="bold", color=DARK[colour], ha=side),
+            ax.text(line, 1.24, rest, fontsize=13, weight="bold", ha="right" if side == "left" else "left"),
+        ]
+        second += here if side == "left" else []
     middle = (hits + others) / 2
     told = ax.text(middle, 0.62, "", fontsize=14, ha="center", va="center", linespacing=1.5)
     ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.5), yticks=[], xlabel=f"times in {runs:,} runs")
-    ax.set_title("If the true chances were those at the peaks: how lucky was what we saw?")
+    ax.set_title("If the true chance were the one at the peak: how lucky was what we saw?")
 
-    def move(push):
+    def move(hills, push):
         gone, there = others / runs + push, hits / runs - push
         shares = 1 - betainc(others + 1, runs - others, gone), betainc(hits, runs - hits + 1, there)
         often = [f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}" for share in shares]
         as_seen = f"{others} or fewer", f"{hits} or more"
         rare = [round(1 / share) >= RARE for share in shares]
+        for artist in (slopes[0], tails[0], peaks[0], words[0], *second, said[0]):
+            artist.set_visible(hills == BOTH)
         for i, chance in enumerate((gone, there)):
             heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, chance))
             heights /= heights.max()
-            hills[i].set_data(np.where(beyond[i], 0, heights), edges)
+            slopes[i].set_data(np.where(beyond[i], 0, heights), edges)
             tails[i].set_data(np.where(beyond[i], heights, 0), edges)
             peaks[i].set_data([chance * runs], [1.05])
             words[i].set(x=chance * runs + (6, -6)[i], text=f"{chance:.1%}")
             said[i].set_text(f"{as_seen[i]}:\n{often[i]}\n{_luck(shares[i], rare[i])}")
+        if hills == ONE:
+            claim, verdict = "pretend that the true chance is", "That may happen: push on."
+            if rare[1]:
+                claim, verdict = "so the true chance is at least", "Such luck is too rare: stop, and show both hills."
+            told.set(x=middle - 60, text=f"{claim}\n{there:.1%}", weight="bold" if rare[1] else "normal")
+            return Reading(
+                f"If the true chance with Ruth were {there:.1%}, {hits} or more would come in {often[1]}. {verdict}",
+                f"A hill of possible results in {runs:,} runs, highest at {there * runs:.0f}. Filled is what lies "
+                f"right of {hits}, as was seen: {often[1]}.",
+            )
         loss, stop = np.log(there / gone), all(rare)
         claim = "so the loss is at least" if stop else "then the loss would be"
-        told.set(text=f"{claim}\nln({there:.1%} / {gone:.1%}) = {loss:.2f}", weight="bold" if stop else "normal")
+        ratio = f"ln({there:.1%} / {gone:.1%}) = {loss:.2f}"
+        told.set(x=middle, text=f"{claim}\n{ratio}", weight="bold" if stop else "normal")
         verdict = "Both would be rare luck: stop." if stop else "That may happen: push on."
         return Reading(
             f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}. "
@@ -66,7 +83,7 @@ def luck(*, hits, others, runs):
             f"The loss would be {loss:.2f}.",
         )
 
-    return Picture(figure, (*hills, *tails, *peaks, *words, *said, told), move)
+    return Picture(figure, (*slopes, *tails, *peaks, *words, *second, *said, told), move)
 
 
 def _luck(share, is_rare):

@@ -11,16 +11,16 @@ from coursekit.audit.one_run import one_run_bound, toss
 from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
 
 CHANGES = {  # what becomes of a noisy count, where the true one is known
+    "A: at most 3 off": lambda noisy, true: np.clip(noisy, true - 3, true + 3),
+    "B: in tens": lambda noisy, true: np.round(noisy, -1),
+    "C: not negative": lambda noisy, true: np.maximum(noisy, 0),
+    "zero stays zero": lambda noisy, true: np.where(true == 0, 0, noisy),
     "noise once": lambda noisy, true: noisy,
-    "A: never off by more than 3": lambda noisy, true: np.clip(noisy, true - 3, true + 3),
-    "B: round the noisy count to tens": lambda noisy, true: np.round(noisy, -1),
-    "C: no negative numbers": lambda noisy, true: np.maximum(noisy, 0),
-    "a zero stays a zero": lambda noisy, true: np.where(true == 0, 0, noisy),
 }
 PROGRAMS = tuple(CHANGES)
 COINS, EMPTY, BOTH, NEITHER = "the coins", "the one empty area", "both", "neither"
 _CAUGHT_BY = {(True, True): BOTH, (True, False): COINS, (False, True): EMPTY, (False, False): NEITHER}
-_SUSPECT, _EXAMPLE, _FOR_SURE = PROGRAMS[1], -8, 1e-6
+_SUSPECT, _EXAMPLE, _FOR_SURE = PROGRAMS[0], -8, 1e-6
 _EVENTS = {">=": "{} or more", "<=": "{} or less", "=": "exactly {}"}
 
 
@@ -39,16 +39,16 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
     )
     bars = ax.barh(rows, [0, 0], height=0.36, color=GREEN)
     for y, words in zip(rows, who):
-        ax.text(0.6, y + 0.24, words, fontsize=12.5, va="bottom")
+        ax.text(0.6, y + 0.26, words, fontsize=12.5, va="bottom")
     plate = {"fc": "white", "ec": "none", "pad": 2}
-    told = [ax.text(0, y, "", fontsize=14, weight="bold", va="center", bbox=plate) for y in rows]
+    told = [ax.text(0, y, "", fontsize=13, weight="bold", va="center", bbox=plate) for y in rows]
     promise = ax.axvline(epsilon, color=INK, lw=1.8, ls="--", ymax=0.74)
     ax.text(epsilon - 0.06, 1.56, f"promised: {epsilon:g}", fontsize=12, va="bottom")
     example = ax.text(0, 2.02, "", fontsize=12.5, va="center")
-    guessed = ax.text(9.3, 1.6, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
-    ax.set(xlim=(0, 9.3), ylim=(-0.35, 2.2), yticks=[], xlabel="privacy loss, at least (95% confidence)")
+    guessed = ax.text(9.5, 1.6, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
+    ax.set(xlim=(0, 9.5), ylim=(-0.35, 2.2), yticks=[], xlabel="privacy loss, at least (95% confidence)")
     ticks(ax.xaxis, range(9))
-    ax.set_title("Two audits of one program: does it lose more than it promises?")
+    ax.set_title("Two audits of one program: what does Ruth lose, and how often can her husband be right?")
 
     def publish(program, true, rng):
         return CHANGES[program](gdpc_mechanism(true, epsilon=epsilon, rng=rng), true)
@@ -70,8 +70,8 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
         lows, broken, alone = found(program, seed)
         for bar, note, low, is_broken in zip(bars, told, lows, broken):
             bar.set(width=low, color=RED if is_broken else GREY if low > epsilon else GREEN)
-            times = f" (odds × {np.exp(low):,.0f})" if is_broken else ""
-            note.set(x=max(low, epsilon) + 0.12, text=f"{low:.2f}{times}: {_verdict(is_broken, low > epsilon)}")
+            right = f"he can be right in {1 / (1 + np.exp(-low)):.1%}"
+            note.set(x=max(low, epsilon) + 0.12, text=f"{low:.2f}: {_verdict(is_broken, low > epsilon)}\n{right}")
             note.set_color(DARK[RED] if is_broken else INK)
         gone, there = (_shown(CHANGES[program](true + _EXAMPLE, true)) for true in np.array([0, 1]))
         noisy = f"with a noise of {_shown(_EXAMPLE)}, an empty area publishes {gone}; with Ruth in it, {there}."

@@ -77,7 +77,7 @@ def largest(*, others=107, epsilon=0.1):
     words = ((BLUE, others - 2.5, "right", "without Ruth"), (ORANGE, others + 3.5, "left", "with Ruth"))
     for colour, x, side, text in words:
         piles.text(x, 1.04, text, color=DARK[colour], ha=side, weight="bold", fontsize=13)
-    two = piles.bar([0, 0], 0, width=0.5, color=[BLUE, ORANGE])
+    two = piles.bar([0, 0], 0, width=0.5, color=[ORANGE, BLUE])
     plate = {"fc": "white", "ec": "none", "pad": 1}
     above = {"ha": "center", "va": "bottom", "bbox": plate, "weight": "bold", "color": DARK[RED]}
     counted = piles.text(0, 0, "", fontsize=12.5, **above)
@@ -110,10 +110,11 @@ def largest(*, others=107, epsilon=0.1):
         most, number, (here, other) = float(np.abs(ratios[at])), int(numbers[known][at]), hits[:, known][:, at]
         for stairs, side in ((there, hits[0]), (without, hits[1])):
             stairs.set_data(side / hits.max(), edges)
-        for bar, x, count in zip(two, (number - 0.5, number), (other, here)):
+        for bar, x, count in zip(two, (number - 0.5, number), (here, other)):
             bar.set(x=x, height=count / hits.max())
         height = hits[:, abs(numbers - number) < 6].max() / hits.max()
-        counted.set(x=max(number, others - 16), y=min(height + 0.05, 0.8), text=f"{other:,} and {here:,}")
+        words = f"{here:,} with, {other:,} without"
+        counted.set(x=np.clip(number, others - 13, others + 19), y=min(height + 0.05, 0.8), text=words)
         for some, side in zip(dots, (ratios < 0, ratios >= 0)):
             some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
@@ -160,6 +161,7 @@ def cheat(*, epsilon=0.5, runs=5000):
     ticks(piles.yaxis, [0, 0.5, 1], ["0%", "50%", "100%"])
     bar = scale.bar([0], [0], width=0.6, color=GREEN)[0]
     told = scale.text(0, 0, "", fontsize=15, weight="bold", ha="center", va="bottom")
+    sure = scale.text(0.98, 6.9, "", fontsize=13, ha="right", va="top", linespacing=1.4)
     scale.axhline(epsilon, color=INK, lw=1.6, ls="--")
     scale.text(0.98, epsilon + 0.1, f"promised: {epsilon:g}", fontsize=12, ha="right", va="bottom")
     scale.set(xlim=(-0.5, 1), ylim=(0, 7.6), xticks=[], ylabel="privacy loss, at least")
@@ -181,14 +183,17 @@ def cheat(*, epsilon=0.5, runs=5000):
         rule.set_text(f"“{program}”")
         bar.set(height=low, color=RED if broken else GREEN)
         told.set(y=low + 0.1 if low > epsilon or low < 0.2 else epsilon + 0.15, text=f"{low:.2f}")
+        husband = f"{1 / (1 + np.exp(-low)):.1%}"
+        sure.set(text=f"her husband\ncan be right\nin {husband}", color=DARK[RED] if broken else INK)
         live = f"{others} others" if others > 1 else "1 other" if others else "nobody else"
         words = f"{epsilon:g} is promised" + (": the promise is broken." if broken else ".")
         return Reading(
             f"“{program.capitalize()}”, {live} in Ruth’s area: after {runs:,} releases on each side, "
             f"the loss is at least {low:.2f}, with 95% confidence; {words}",
             f"Left, two piles of published counts, without Ruth around {others} and with her around {others + 1}. "
-            f"Right, a bar of the least loss up to {low:.2f}; a dashed line at {epsilon:g} is the promise.",
+            f"Right, a bar of the least loss up to {low:.2f}, where her husband can be right in {husband}; a dashed "
+            f"line at {epsilon:g} is the promise.",
             truth=ALONE if broken else None,
         )
 
-    return Picture(figure, (*sides, *lines, rule, bar, told), move)
+    return Picture(figure, (*sides, *lines, rule, bar, told, sure), move)

@@ -9,9 +9,9 @@ from pictures_tests import *
 from pictures_tests import pixels
 
 from coursekit import audit
-from coursekit.audit import algorithms, areas, bound_pictures, event_pictures, exact, program_pictures, ruth_pictures
+from coursekit.audit import algorithms, areas, coin_pictures, event_pictures, exact, program_pictures, ruth_pictures
 from coursekit.audit.lower_bounds import clopper_pearson
-from coursekit.plots import GREEN, GREY, RED, still
+from coursekit.plots import DARK, GREEN, GREY, RED, still
 
 COUNTRY = areas.simulate_counts(800_000, children=20, rng=np.random.default_rng(1))
 LOSSES = np.random.default_rng(1).random((2, 50))
@@ -22,7 +22,7 @@ PATHS = {
     )
     for e in (0.5, 4.0)
 }
-ONCE, COPIED = bound_pictures.PROGRAMS[:2]
+ONCE, COPIED, AVERAGED = coin_pictures.PROGRAMS
 ABOVE = np.random.default_rng(3).random((3000, 2, 3)) < np.repeat([0.8, 0.5], 1500)[:, None, None]
 HITS, OTHERS = 611, 351
 SETTINGS = {
@@ -42,9 +42,9 @@ SETTINGS = {
     "pictures.maxima": [{"algorithm": a, "areas": n} for a, n in itertools.product(("GDPC", "RDPC", "ADPC"), (1000, 9261))],
     "bound_pictures.levels_read": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.5, 4.0), (1000, 5000))],
     "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
-    "bound_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(bound_pictures.PROGRAMS, (0.1, 1.0))],
+    "coin_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(coin_pictures.PROGRAMS, (0.1, 1.0))],
     "program_pictures.changed": [{"program": p} for p in program_pictures.PROGRAMS],
-    "event_pictures.luck": [{"push": p} for p in (0, 0.03, 0.031, 0.05)],
+    "event_pictures.luck": [{"hills": h, "push": p} for h, p in itertools.product((event_pictures.ONE, event_pictures.BOTH), (0, 0.03, 0.031, 0.05))],
     "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
     "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
 }
@@ -58,7 +58,7 @@ ARGUMENTS = {
     "bound_pictures.topdown_read": {"above": ABOVE, "promise": 2},
     "event_pictures.luck": {"hits": HITS, "others": OTHERS, "runs": 1000},
     "event_pictures.threshold": {"sigma": 3.73, "epsilon": 1, "delta": 1e-5},
-    "bound_pictures.coin_flips": {"counts": COUNTRY},
+    "coin_pictures.coin_flips": {"counts": COUNTRY},
     "program_pictures.changed": {"counts": COUNTRY},
 }
 
@@ -114,7 +114,8 @@ def test_the_largest_estimate_is_luck_and_dwindles(make):
         assert sizes.min() >= 0 and ring.get_ydata()[0] == sizes.max() and abs(sizes.max() - abs(np.log(here / other))) < 1e-9
         assert (ring.get_xdata()[0] in there.get_xdata()) == (here > other), "orange speaks for her, blue against her"
         bars = [bar.get_height() for bar in largest.moving[2:4]]
-        assert abs(bars[0] * here - bars[1] * other) < 1e-9 * here, "the two bars that the ring compares"
+        assert abs(bars[0] * other - bars[1] * here) < 1e-9 * here, "the two bars that the ring compares, with Ruth first"
+        assert largest.moving[4].get_text() == f"{here:,} with, {other:,} without"
 
 
 def test_only_an_empty_area_convicts_the_cheat(make):
@@ -124,10 +125,12 @@ def test_only_an_empty_area_convicts_the_cheat(make):
         caught = program == ruth_pictures.CHEATING and others == 0
         assert (least(program=program, others=others) > 5) == caught == ("is broken" in moved(cheat, program=program, others=others).text)
         assert moved(cheat, program=program, others=others).truth == (ruth_pictures.ALONE if caught else None), "the reader looks for it"
+        share = float(re.search(r"([\d.]+)%", cheat.moving[-1].get_text())[1]) / 100  # odds of e^loss to 1
+        assert abs(np.log(share / (1 - share)) - least(program=program, others=others)) < (0.3 if caught else 0.01)
 
 
 def test_an_audit_finds_what_it_looks_for(make):
-    changed, (once, a, b, c, zero) = make("program_pictures.changed"), program_pictures.PROGRAMS
+    changed, (a, b, c, zero, once) = make("program_pictures.changed"), program_pictures.PROGRAMS
     readings = {p: [moved(changed, seed=seed, program=p) for seed in range(20)] for p in (once, a, b, c, zero)}
     assert {r.truth for told in readings.values() for r in told} == {program_pictures.EMPTY}, "the answer is the same whatever is shown"
     for program, told in readings.items():
@@ -186,25 +189,26 @@ def test_forty_audits_that_stand_still_keep_their_words():
 
 
 def test_readings_of_audits_say_what_the_definitions_say(make):
-    coins, epsilons = make("bound_pictures.coin_flips"), (0.5, 1.0)
+    coins, epsilons = make("coin_pictures.coin_flips"), (0.5, 1.0)
     for e in epsilons:  # 8000 coins: the share of right guesses has an sd of half a percent
         reading = moved(coins, program=ONCE, epsilon=e)
         assert abs(float(re.search(r"([\d.]+)%", reading.text)[1]) - 100 / (1 + np.exp(-e))) < 2.5 and "of 8,000 guesses" in reading.text
         assert reading.truth is None, "an honest program is not named"
-        squares = coins.moving[0].get_facecolor()
-        assert 0.4 < np.mean(squares[:, 1] > squares[:, 0]) < 0.95, "green where the guess was right, red elsewhere"
+        share, (green, grey, red) = float(re.search(r"([\d.]+)%", reading.text)[1]), colours(coins)
+        assert abs(green - share) <= 1 and green + grey == 100 and not red, "of a hundred, as many as of all, and none too many"
     text = moved(coins, program=COPIED, epsilon=1.0).text
     assert "100.0%" in text and text.endswith("with 95% confidence: the promise is broken.")
-    assert moved(coins, program=COPIED, epsilon=1.0).truth == COPIED and coins.moving[3].get_facecolor()[:3] == to_rgb(RED), "found"
-    squares = coins.moving[0].get_facecolor()
-    assert (squares[:, 1] > squares[:, 0]).all(), "without noise, every guess is right"
+    assert moved(coins, program=COPIED, epsilon=1.0).truth == COPIED and coins.moving[5].get_facecolor()[:3] == to_rgb(RED), "found"
+    assert colours(coins) == (73, 0, 27), "without noise, every guess is right, and e / (1 + e) is 73.1%"
+    assert coins.moving[3].get_text() == "a kept promise: at most 73.1% right, but for luck"
+    moved(coins, program=COPIED, epsilon=0.1)
+    assert colours(coins)[2] == 0, "at a small ε nobody notices"
     told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5).text for seed in range(60)]
     luck = [int(re.search(r"1 run of (\d+)", text)[1]) for text in told if "such luck" in text]
     assert 0 < len(luck) <= 10 and min(luck) >= 20, "an honest mechanism is accused in 5% of the runs; more than 10 of 60 have a chance of 1e-4"
-    few = moved(coins, program="averaged", epsilon=0.5)
+    few = moved(coins, program=AVERAGED, epsilon=0.5)
     guesses = int(re.search(r"of ([\d,]+) guesses", few.text)[1].replace(",", ""))
-    blank = (coins.moving[0].get_facecolor()[:, :3] == 1).all(axis=1)
-    assert guesses < 8000 and 0 < blank.sum() < 20, "a count that lies just between the two worlds is no guess"
+    assert 7000 < guesses < 8000 and sum(colours(coins)) == 100, "a count that lies just between the two worlds is no guess"
     low = [float(re.search(r"at least ([\d.]+\d)", moved(coins, seed=seed, program=COPIED, epsilon=0.5).text)[1]) for seed in range(5)]
     assert 0.5 < min(low) <= max(low) < np.log(2), "a bound is rounded down"
     read = make("bound_pictures.levels_read")
@@ -219,10 +223,43 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
     assert f"{audit.loss_bound(hits[0], 1500, hits[1], 1500).low:.2f} (the house alone)" in top
 
 
+def colours(coins):
+    """How many of the hundred squares are green, grey and red."""
+    red, green, blue = coins.moving[0].get_facecolor()[:, :3].T
+    return int((green > red + 0.02).sum()), int((abs(green - red) <= 0.02).sum()), int((red > green + 0.02).sum())
+
+
+def test_the_people_of_a_run_live_where_their_coins_say(make):
+    coins = make("coin_pictures.coin_flips")
+    moved(coins, program=ONCE, epsilon=0.5)
+    full = (coins.moving[1].get_facecolor()[:, 0] < 0.5).mean()
+    assert 0.25 < full < 0.75, "a hundred fair coins: five standard deviations"
+    for answer in coin_pictures.PROGRAMS:
+        coins.mark(answer)
+        moved(coins, program=ONCE, epsilon=0.1)
+        image = pixels(coins.png())
+        assert coins.moving[-1].get_text().endswith(answer) and (image[:, -1] == 255).all(), "not beyond the edge"
+
+
+def test_the_culprit_s_noise_falls_too_fast():
+    figure, said = coin_pictures.noises({"Ann": 1 - np.exp(-0.5), "Ben": 0.5}, epsilon=0.5)
+    assert said.endswith("1.65 times with Ann, 2.00 times with Ben.")
+    for ax, middle, near, far, broken in zip(figure.axes, (24.5, 33.3), (9.0, 8.3), (5.5, 4.2), (False, True)):
+        heights = [bar.get_height() for bar in ax.patches]
+        assert np.allclose([heights[6], heights[8], heights[9]], [middle, near, far], atol=0.05)
+        texts = {text.get_text(): text.get_color() for text in ax.texts}
+        assert f"110 with Ruth\n+2: {near}%" in texts and f"without her\n+3: {far}%" in texts
+        assert [colour == DARK[RED] for text, colour in texts.items() if "often" in text] == [broken]
+
+
 def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
     luck, low, high = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0]), float(clopper_pearson(OTHERS, 1000, 0.975)[1])
     for push in np.arange(0, 0.05, 0.0005):
-        text = moved(luck, push=push).text
+        one = moved(luck, hills=event_pictures.ONE, push=push).text
+        assert abs(push - HITS / 1000 + low) < 0.0005 or ("stop" in one) == (push > HITS / 1000 - low) == ("at least" in luck.moving[-1].get_text())
+        assert not luck.moving[0].get_visible() and luck.moving[1].get_visible() and "without" not in one, "one hill"
+        text = moved(luck, hills=event_pictures.BOTH, push=push).text
+        assert luck.moving[0].get_visible()
         far = [HITS / 1000 - low, high - OTHERS / 1000]
         left, right = (words.get_text() for words in luck.moving[-3:-1])
         for side, limit in zip((right, left), far):
@@ -231,10 +268,11 @@ def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
         assert ("so the loss is at least" in luck.moving[-1].get_text()) == text.endswith("stop.")
         left, right = (tail.get_data().values for tail in luck.moving[2:4])
         assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "filled begins at what was seen"
-    assert "in 1 case in 40. At" in moved(luck, push=0.031).text
+    assert "in 1 case in 40. At" in moved(luck, hills=event_pictures.BOTH, push=0.031).text
+    assert luck.moving[-1].get_text() == "so the loss is at least\nln(58.0% / 38.2%) = 0.42"
     bound = audit.loss_bound(HITS, 1000, OTHERS, 1000).low
     assert bound == float(np.log(low / high)) and luck.moving[-1].get_text().endswith(f"{bound:.2f}"), "the ratio of the two limits is the bound"
-    assert "in 51% of all cases." in moved(luck, push=0).text
+    assert "in 51% of all cases." in moved(luck, hills=event_pictures.ONE, push=0).text
 
 
 def test_the_largest_loss_is_where_nothing_is_proved(make):
