@@ -145,14 +145,15 @@ def test_rooms_that_fit_models_are_those_that_the_lab_brings_models_for():
 
 
 def test_a_pages_code_is_folded_and_cells_that_only_set_up_show_none():
-    codes = ["import os", "x = 1", "knobs.explore(x)", "def half(x):\n    return x / 2\n\nhalf(x)", "print(x)"]
+    codes = ["import os", "x = 1", "knobs.explore(x)", "def half(x):\n    return x / 2\n\nhalf(x)", "print(x)", "frame"]
     book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, codes)))
     book.cells[2].metadata["jupyter"] = {"source_hidden": True}
     book.cells[4].outputs = [nbformat.v4.new_output("stream", text="1")]
+    book.cells[5].outputs = [nbformat.v4.new_output("display_data", data={"text/html": "<table></table>"})]
     lessons.page(book, published=set(), name="x")
-    assert [cell.metadata.tags for cell in book.cells] == [[f"{how}-input"] for how in ("remove", "hide", "remove", "hide", "hide")]
-    folds = [cell.metadata.mystnb.code_prompt_show for cell in book.cells[1::2] + book.cells[4:]]
-    assert folds == ["The code of this step", "The code of half", "The code of what you see below"]
+    assert [cell.metadata.tags for cell in book.cells] == [[f"{how}-input"] for how in ("remove", "hide", "remove", "hide", "hide", "hide")]
+    folds = [cell.metadata.mystnb.code_prompt_show for cell in [book.cells[1], *book.cells[3:]]]
+    assert folds == ["The code of this step", "The code of half", "The code of this result", "The code of this table"]
 
 
 def test_what_only_a_notebook_can_do_is_not_said_in_a_page_and_what_a_page_can_do_is():

@@ -130,7 +130,9 @@ def _fold(cell):
     made = [one.name for one in ast.parse(cell.source).body if isinstance(one, ast.FunctionDef)]
     if made:
         return f"The code of {made[0]}"
-    return "The code of what you see below" if cell.outputs else "The code of this step"
+    shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
+    kinds = {"table": "<table" in shown, "picture": "<img" in shown, "result": bool(cell.outputs), "step": True}
+    return f"The code of this {next(kind for kind, there in kinds.items() if there)}"
 
 
 def _link(found, published):

@@ -96,7 +96,7 @@ def _said(one, left, kinds, ill, town, own):
     if n > 1:
         return f"{n} rows fit {who}, and all of them are {kind}. You do not know which one is {his}, and need not know."
     if town.index[left[0]] == one["person"]:
-        return f"One row fits {who}, and it says that {he} is {kind}. The answer key agrees: it is {his}."
+        return f"One row fits {who}, and it says that {he} is {kind}. And the row is {his}."
     return (
         f"One row fits {who}, and it says {kind}. But it is somebody else's: the list has the age wrong, "
         f"and {who.split()[0]} is {own}."

@@ -93,7 +93,7 @@ def six_women():
             f"A hundred squares, tables, in seven columns from 0 + 6 to 6 + 0, with {', '.join(map(str, many))} squares"
             f"{f', and a grey heap of {len(heap)} that do not fit' * (way == COMES)}. The truth, 1 + 5, is blue. "
             f"{way}, epsilon {epsilon:g}.",
-            truth=round(average),
+            truth=round(average) if way == FITS and epsilon == 1 else None,
         )
 
     def mark(value):

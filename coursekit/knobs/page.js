@@ -33,7 +33,7 @@ const unfold = () => {
   const told = box.querySelector('.knobs-guess .knobs-said');
   if (!told || !/answer is|is right/.test(told.textContent)) return false;
   const fold = cell?.nextElementSibling?.querySelector('.jp-RenderedMarkdown details');
-  if (fold && fold.textContent.startsWith('After')) fold.open = true;
+  if (fold && /^After\s+your\s+guess/.test(fold.textContent)) fold.open = true;
   return true; };
 if (!unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
   watch.observe(box, { childList: true, characterData: true, subtree: true }); }

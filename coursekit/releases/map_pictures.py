@@ -84,7 +84,7 @@ def empty_squares():
         if not threshold:
             safe, number, about = True, "hidden", "is Ada, because empty\nsquares show, too"
             said = (f"Noise on every square: {made_up:,} patients are invented, {missing:,} of 20,000 are missing. A "
-                    "count at the hut tells nothing, because empty squares show, too.")  # fmt: skip
+                    "count at the hut may be noise, because empty squares show, too.")  # fmt: skip
         else:
             maps = MAPS * hut_chance(threshold, epsilon=1)
             safe, number, about = maps <= MAPS * DELTA, plain(maps), "of a million maps\nshow Ada's hut"

@@ -57,7 +57,7 @@ def nudges():
         line.set_data(range(step + 1), young[: step + 1])
         now.set(x=max(step, 0.4), y=young[step] + 4, text=f"{young[step]:.0f}")
         target.set_ydata([heard, heard])
-        told.set(y=heard - 3 if heard > 12 else heard + 12, text=f"we hear: {heard}")
+        told.set(y=heard - 3 if 12 < heard < 85 else heard + 12 if heard < 50 else heard - 22, text=f"we hear: {heard}")
         if not step:
             said = f"Before the first nudge: 50 of 100 are young, and we hear {heard}. Press Play."
         else:
@@ -70,7 +70,7 @@ def nudges():
             said,
             f"Four bars of {', '.join(f'{weight:.0f}' for weight in weights[step])} people, young ones in orange; "
             f"right, how many are young over {step} nudges, from 50 to {young[step]:.0f}, beside a line at {heard}.",
-            truth=round(float(path(HEARD, 1)[1, :2].sum())),
+            truth=round(float(young[1])) if (step, heard) == (1, HEARD) else None,  # told when it is seen
         )
 
     def mark(value):

@@ -94,7 +94,7 @@ def caught(tables):
     figure, ax = canvas(height=430, without="left bottom")
     ax.set(xlim=(-2, 182), ylim=(3.62, -0.85), yticks=[], xticks=[0, 50, 100])
     ax.set_xticklabels(["0", "50: a coin", "100 games"])
-    ax.set_title("In how many of 100 games is the snooper right?")
+    ax.set_title("In how many of 100 games is the snooper right, on average?")
     rows, bold = dict(zip(WAYS, (0, 1.2, 3))), {"va": "center", "weight": "bold"}
     for y, text, colour in (
         (-0.68, "Found, with one trick each. A better trick may find more", DARK[PURPLE]),

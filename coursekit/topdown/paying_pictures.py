@@ -63,7 +63,7 @@ def places(sizes, *, sigma, first, rng):
     `sizes` is {name: people}, the smallest first; the noise has the standard deviation `sigma`. `first` are the noisy
     counts of the first release; those of all others are drawn with `rng`. The `move` of this Picture takes ``runs``
     (how many releases, 100,000 at most) and ``way`` (one of `WAYS`). What is to be guessed: who pays; the answer is
-    known after `MANY` releases of the last way, and the guess is drawn as dashed bars.
+    known after `MANY` releases of the last way, and then the guess is drawn, as dashed bars.
     """
     figure, ax = canvas(height=310, without="bottom")
     names, truth = list(sizes), np.array(list(sizes.values()))
@@ -73,9 +73,9 @@ def places(sizes, *, sigma, first, rng):
     dashed = ax.bar(rows, np.zeros(len(names)), width=0.74, fill=False, ec=INK, lw=1.4, ls=(0, (4, 3)), visible=False)
     zero = ax.axhline(0, color=INK, lw=1.2)
     numbers = [Number(ax, i, 0, size=15, ha="center") for i in rows]
-    told = ax.text(len(names) - 0.55, HIGH + 0.4, "grey: what chance alone can do", fontsize=12, color=INK, ha="right")
-    guessed = ax.text(-0.45, HIGH + 0.4, "", fontsize=12, color=INK)
-    ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH, HIGH + 2), ylabel="people too many or too few")
+    told = ax.text(len(names) - 0.55, HIGH + 2.6, "grey: what chance alone can do", fontsize=12, color=INK, ha="right")
+    guessed = ax.text(-0.45, HIGH + 2.6, "", fontsize=12, color=INK)
+    ax.set(xlim=(-0.6, len(names) - 0.4), ylim=(-HIGH - 2.6, HIGH + 4), ylabel="people too many or too few")
     title = ax.set_title("Mean error of each place, over many releases")
     ax.set_xticks(rows, [f"{name}\n{size:,} people" for name, size in sizes.items()], fontsize=12)
     ticks(ax.yaxis, [-10, -5, 0, 5, 10], ["−10", "−5", "right", "+5", "+10"])
@@ -88,16 +88,18 @@ def places(sizes, *, sigma, first, rng):
         return np.cumsum(repaired(noisy, way, truth.sum()) - truth, axis=0) / np.arange(1, len(noisy) + 1)[:, None]
 
     def move(runs, way):
-        error = means(way)[runs - 1]
+        error, truth_is_known = means(way)[runs - 1], way == WAYS[2] and runs >= MANY
         chance = 2 * sigma / np.sqrt(runs)
         high = min(chance, HIGH)
         for bar, band, other, number, off in zip(bars, bands, dashed, numbers, error):
-            height = np.clip(off, -HIGH + 1.5, HIGH - 1.5)
+            height = np.clip(off, -HIGH, HIGH)
             bar.set(height=height, color=GREEN if off > 0 else PURPLE)
             band.set(y=-high, height=2 * high)
             number.set(text=signed(off) + ("" if abs(off) < HIGH else " ↑" if off > 0 else " ↓"))
             side = np.sign(height)
-            number.set_y(side * (max(side * height, side * other.get_height()) + 0.9))
+            other.set_visible(bool(guessed.get_text()) and truth_is_known)
+            number.set_y(side * (max(side * height, side * other.get_height() * other.get_visible()) + 1.2))
+        guessed.set_visible(truth_is_known)
         over = f"Mean error of each place, over {runs:,} releases"
         title.set_text("Error of each place, in one release" if runs == 1 else over)
         what = f"One release, {way}:" if runs == 1 else f"{runs:,} releases, {way}: on average"
@@ -106,13 +108,13 @@ def places(sizes, *, sigma, first, rng):
             f"{signed(error[1:].min())} to {signed(error[1:].max())}.",
             f"Bars of the mean error of {len(names)} places, number of releases {runs:,}, {way}, on grey bands of "
             f"{plain(chance)} people up and down.",
-            truth=ALIKE if way == WAYS[2] and runs >= MANY else None,
+            truth=ALIKE if truth_is_known else None,
         )
 
     def mark(answer):
         guessed.set_text("dashed: your guess")
         for bar, height in zip(dashed, _guessed(answer, truth, expected(truth, WAYS[2], sigma)[0])):
-            bar.set(height=height, visible=True)
+            bar.set_height(height)
 
     return Picture(figure, (*bands, *bars, *dashed, zero, *numbers, told, guessed, title), move, mark)
 

@@ -52,7 +52,7 @@ def budget(tree, counts):
     for panel, title, limit, colour in zip(panels, titles, limits, (BLUE, RED)):
         drawn, numbers = pixels.bars(panel, names, colour)
         rows.append((drawn, numbers, limit))
-        panel.set(xlim=(0, 1.25 * limit), xticks=[])
+        panel.set(xlim=(0, 1.4 * limit), xticks=[])
         panel.set_title(title, size=14)
         panel.spines["bottom"].set_visible(False)
         for number in numbers:

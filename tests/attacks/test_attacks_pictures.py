@@ -74,7 +74,7 @@ def test_a_hunt_finds_whom_the_links_find(make):
         found = TOWN["health"].get(link["found"]) if link["matches"] == 1 else None
         assert ("No row fits" in said) == (link["matches"] == 0)
         assert ("One row fits" in said) == (link["matches"] == 1)
-        assert ("The answer key agrees" in said) == (found is not None and link["found"] == one["person"])
+        assert ("And the row is" in said) == (found is not None and link["found"] == one["person"])
         assert found is None or f" {found}" in said
 
 

@@ -14,7 +14,7 @@ SETTINGS = {
     "pictures.six_women": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 2.0))],
     "town_pictures.field": [{"right": step} for step in town_pictures.STEPS],
     "alone_pictures.alone": [{"way": w, "epsilon": e} for w, e in itertools.product((COMES, BENT, FITS), (0.5, 1.0))],
-    "kept_pictures.kept": [{"epsilon": e} for e in (0.6, 1.0)],
+    "kept_pictures.kept": [{"epsilon": e} for e in (0.5, 1.0)],
     "promise_pictures.corner": [{"total": t, "epsilon": e} for t, e in itertools.product((promise_pictures.OWN, promise_pictures.ALIKE), (0.5, 2.0))],
     "promise_pictures.worlds": [
         *({"published": promise_pictures.NOISY, "epsilon": e} for e in (0.1, 2.0)),
@@ -30,7 +30,7 @@ SETTINGS = {
 def test_few_tables_fit_and_what_is_bent_has_six_women(make):
     picture = make("pictures.six_women")
     read = {way: moved(picture, way=way, epsilon=1.0) for way in (COMES, BENT, FITS)}
-    assert [r.truth for r in read.values()] == [6, 24, 51] and all("tables fit; on average 12 do." in r.text for r in read.values())
+    assert [r.truth for r in read.values()] == [None, None, 51] and all("tables fit; on average 12 do." in r.text for r in read.values())
     noisy = np.random.default_rng(3).integers(-9, 15, (2000, 2))
     bent = pictures.bent_to_six(noisy, rng=np.random.default_rng(2))
     assert (bent.sum(axis=1) == 6).all() and bent.min() == 0
@@ -113,7 +113,7 @@ def test_fewer_tables_fit_if_rosa_is_52():
     assert pictures.worlds(np.array([60 / 22, 63 / 19])).tolist() == [27, 32] and pictures.worlds(np.array(3.3467)) == 33
 
 
-@pytest.mark.parametrize("epsilon", [0.6, 1.0])
+@pytest.mark.parametrize("epsilon", [0.5, 1.0])
 def test_what_is_kept_is_drawn_as_tables_that_are_drawn_say(make, epsilon):
     """Of 400,000 tables at both truths; what adds up to six is as much in both, and the sums of rounded columns are right."""
     reading, seen = moved(make("kept_pictures.kept"), epsilon=epsilon), []

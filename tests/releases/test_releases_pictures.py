@@ -52,7 +52,7 @@ OPENS = {
     "pictures.learning": (20, {"done": 10, "epsilon": 1.0, "people": 2000}),
     "group_pictures.small_groups": (9, {"known": 7, "epsilon": 1.0}),
     "map_pictures.empty_squares": (1000, {"threshold": 0}),
-    "nudge_pictures.nudges": (40, {"step": 0, "heard": 30}),
+    "nudge_pictures.nudges": (40, {"step": 1, "heard": 30}),
     "tree_pictures.growing_tree": (0.5, {"joined": 7, "epsilon": 1.0}),
     "deeper_pictures.dual_bills": (3, {"step": 0.8, "ways": 3}),
 }

@@ -73,7 +73,7 @@
     box.dataset.unfolded = 1;
     let next = box.closest(".cell")?.nextElementSibling;
     while (next && !next.matches(folded) && !next.querySelector(".knobs")) next = next.nextElementSibling;
-    if (next?.matches(folded) && next.textContent.trim().startsWith("After")) next.open = true;
+    if (next?.matches(folded) && /^After\s+your\s+guess/.test(next.textContent.trim())) next.open = true;
   }
   function read(input) {
     const label = JSON.parse(input.dataset.labels)[input.value];
