@@ -636,7 +636,7 @@ def test_what_is_said_while_python_starts_is_seen_at_the_top_of_the_window_too(p
     above = box.bounding_box()["y"]
     for place in ("start", "end"):
         box.evaluate(f"box => box.scrollIntoView({{ block: '{place}' }})")
-        page.evaluate("document.querySelector('.knobs-state').textContent = 'Starting Python in this page …'")
+        page.evaluate("document.querySelector('.knobs-state').textContent = 'The knobs are starting (Python, in this page) …'")
         page.evaluate("document.querySelector('.knobs-state').hidden = false")
         note, bar = (page.locator(one).first.bounding_box() for one in (".knobs-state", ".bd-header-article"))
         assert note["y"] >= bar["y"] + bar["height"] - 1 and abs(note["y"] + note["height"] - box.bounding_box()["y"]) < 40

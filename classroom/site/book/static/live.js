@@ -85,7 +85,7 @@
   async function begin() {
     if (course.started || failed) return;
     course.started = performance.now();
-    tell("Starting Python in this page …");
+    tell("The knobs are starting (Python, in this page) …");
     await within(renewed, 10_000);
     const mine = worker = new Worker(new URL("worker.mjs", script.src), { type: "module" });
     worker.onmessage = ({ data }) => {
@@ -142,20 +142,20 @@
     const move = queues.get(box)?.shift(); if (!move) return;
     busy.set(++moves, { box, ...move });
     worker.postMessage({ box, path: move.path, index: move.index, id: moves });
-    setTimeout(id => { if (busy.has(id) && !failed) { notes[box].hidden = false; notes[box].textContent = "Python is working …"; } }, 400, moves);
+    setTimeout(id => { if (busy.has(id) && !failed) { notes[box].hidden = false; notes[box].textContent = "Calculating …"; } }, 400, moves);
     setTimeout(id => { if (busy.has(id) && !failed) stop("it no longer answers"); }, course.patience, moves);
   }
   function send(element, index) {
     const root = element.closest("[data-box]"), box = +root.dataset.box, path = element.closest("[data-path]").dataset.path;
     notes[box].dataset.asked = 1; sent = performance.now();
-    if (!alive.has(box) && element.matches("button")) { root.classList.add("is-waiting"); element.toggleAttribute("data-pressed", true); }
+    if (!alive.has(box) && element.matches("button")) { root.toggleAttribute("data-waiting", true); element.toggleAttribute("data-pressed", true); }
     const guess = !alive.has(box) && element.matches("button") && element.closest(".knobs-guess");
     if (guess) for (const one of guess.parentElement.querySelectorAll("button, input")) one.disabled = true;  // it is made
     const queue = queues.get(box) ?? []; queues.set(box, queue);
     const last = queue.at(-1), move = { path, index, at: performance.now() };
     if (last && last.path === path && index !== null) queue[queue.length - 1] = move; else queue.push(move);
     if (!alive.has(box)) want(box);
-    if (alive.has(box)) next(box); else if (!failed) tell("Starting Python in this page; your move waits for it …");
+    if (alive.has(box)) next(box); else if (!failed) tell("The knobs are starting; your move waits for them …");
   }
 
   const closed = box => box.querySelectorAll(".knobs-answer, .knobs-noise").forEach(one =>  // what a game does not take now

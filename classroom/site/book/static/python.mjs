@@ -66,7 +66,7 @@ export async function start(wheels, say, held = {}, lesson = "", anew = false) {
   }
   const coming = wheels.map(async name => here.set(name, await (await fetch(at(name))).arrayBuffer()));
   [python, make] = await Promise.race([started(HOW), loss]);
-  say("Packages for Python are on their way");
+  say("Packages for the knobs are on their way");
   await Promise.all(coming);
   unpack("coursekit");
   open(python.lockfile.packages.coursekit.file_name);  // stands in for IPython

@@ -21,7 +21,7 @@ async function run({ cells, wheels, lesson, keeps }) {
     python.pyimport("course_kernel").again();
     return postMessage({ done: true, hasRun: true });
   }
-  say("Python runs the lesson");
+  say("The lesson is calculated");
   python.FS.writeFile("/home/pyodide/course_kernel.py", await (await fetch(new URL("kernel.py", import.meta.url))).text());
   const kernel = python.pyimport("course_kernel");
   kernel.begin(tell);
