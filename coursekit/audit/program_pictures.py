@@ -48,7 +48,7 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
     guessed = ax.text(9.5, 1.6, "", fontsize=12, color=DARK[PURPLE], ha="right", va="bottom")
     ax.set(xlim=(0, 9.5), ylim=(-0.35, 2.2), yticks=[], xlabel="privacy loss, at least (95% confidence)")
     ticks(ax.xaxis, range(9))
-    ax.set_title("Two audits of one program: what does Ruth lose, and how often can her husband be right?")
+    ax.set_title("Two audits of one program: what can Ruth lose, and how often is her husband right then?")
 
     def publish(program, true, rng):
         return CHANGES[program](gdpc_mechanism(true, epsilon=epsilon, rng=rng), true)
@@ -70,7 +70,7 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
         lows, broken, alone = found(program, seed)
         for bar, note, low, is_broken in zip(bars, told, lows, broken):
             bar.set(width=low, color=RED if is_broken else GREY if low > epsilon else GREEN)
-            right = f"he can be right in {1 / (1 + np.exp(-low)):.1%}"
+            right = f"he is right in {1 / (1 + np.exp(-low)):.1%}"
             note.set(x=max(low, epsilon) + 0.12, text=f"{low:.2f}: {_verdict(is_broken, low > epsilon)}\n{right}")
             note.set_color(DARK[RED] if is_broken else INK)
         gone, there = (_shown(CHANGES[program](true + _EXAMPLE, true)) for true in np.array([0, 1]))

@@ -184,14 +184,14 @@ def cheat(*, epsilon=0.5, runs=5000):
         bar.set(height=low, color=RED if broken else GREEN)
         told.set(y=low + 0.1 if low > epsilon or low < 0.2 else epsilon + 0.15, text=f"{low:.2f}")
         husband = f"{1 / (1 + np.exp(-low)):.1%}"
-        sure.set(text=f"her husband\ncan be right\nin {husband}", color=DARK[RED] if broken else INK)
+        sure.set(text=f"after such\na number he is\nright in {husband}", color=DARK[RED] if broken else INK)
         live = f"{others} others" if others > 1 else "1 other" if others else "nobody else"
         words = f"{epsilon:g} is promised" + (": the promise is broken." if broken else ".")
         return Reading(
             f"“{program.capitalize()}”, {live} in Ruth’s area: after {runs:,} releases on each side, "
             f"the loss is at least {low:.2f}, with 95% confidence; {words}",
             f"Left, two piles of published counts, without Ruth around {others} and with her around {others + 1}. "
-            f"Right, a bar of the least loss up to {low:.2f}, where her husband can be right in {husband}; a dashed "
+            f"Right, a bar of the least loss up to {low:.2f}, after which her husband is right in {husband}; a dashed "
             f"line at {epsilon:g} is the promise.",
             truth=ALONE if broken else None,
         )

@@ -246,7 +246,7 @@ def test_the_lesson_nudges_the_small_town_as_its_picture_does():
 
 def test_the_threshold_of_the_lesson_is_that_of_the_room():
     """The lesson draws noise for empty cells and throws it away; cells where somebody is have the same law."""
-    above = lesson("threshold-code", np=np, mechanisms=mechanisms, rng=np.random.default_rng(1))["above"]
+    above = lesson("threshold-code", np=np, mechanisms=mechanisms, rng=np.random.default_rng(1))["published"]
     counts = np.array([0, 1, 20, 40, 500])
     drawn = np.array([above(counts, epsilon=1, threshold=27) for _ in range(2000)])
     assert not drawn[:, 0].any() and ((drawn == 0) | (drawn > 27)).all()
