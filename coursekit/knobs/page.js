@@ -2,7 +2,7 @@
    should say (ipywidgets leaves the name out and announces the position), buttons say which of them is pressed, and the
    reading becomes a live region, so that it is read aloud after a move. The keys n, g and p are buttons that need no hand
    on the mouse. "Play" moves its slider from stop to stop, by arrow keys. What a lesson says of the answer stands folded in
-   the next cell, and unfolds as soon as the box has told the answer. What asked for the guess is gone then and all moves
+   a cell after it, and unfolds as soon as the box has told the answer. What asked for the guess is gone then and all moves
    up, so the box is brought into sight, or in a low window the picture. Whoever comes by Shift+Enter sees the box from its top,
    where the question is: JupyterLab would show the cell after it. */
 (box => { if (!box) return;
@@ -32,8 +32,10 @@ box.querySelectorAll('.widget-hslider').forEach(slider => {
 const unfold = () => {
   const told = box.querySelector('.knobs-guess .knobs-said');
   if (!told || !/answer is|is right/.test(told.textContent)) return false;
-  const fold = cell?.nextElementSibling?.querySelector('.jp-RenderedMarkdown details');
-  if (fold && /^After\s+your\s+guess/.test(fold.textContent)) fold.open = true;
+  for (let next = cell?.nextElementSibling; next && !next.querySelector('.knobs'); next = next.nextElementSibling) {
+    const fold = next.querySelector('.jp-RenderedMarkdown details');
+    if (!fold || !/^After\s+your\s+guess/.test(fold.textContent)) continue;
+    fold.open = true; break; }
   return true; };
 if (!unfold()) { const watch = new MutationObserver(() => { if (unfold()) watch.disconnect(); });
   watch.observe(box, { childList: true, characterData: true, subtree: true }); }
