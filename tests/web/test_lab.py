@@ -18,7 +18,8 @@ START, LESSON = 180_000, "02_randomized_response"
 EXERCISES = f"exercises/{LESSON}/{LESSON}.ipynb"
 OPEN = "window.jupyterapp?.shell?.currentWidget"
 IDLE = f"() => {OPEN}?.sessionContext?.session?.kernel?.status === 'idle'"
-FREE = f"() => {OPEN}.content.widgets.every(one => one.model.executionState !== 'running')"
+FREE = f"""since => {{ const busy = {OPEN}.content.widgets.some(one => one.model.executionState === 'running');
+    since.at = busy ? null : since.at ?? performance.now(); return !busy && performance.now() - since.at > 500; }}"""
 WRONG = "def belief(prior, *, p, said_yes):\n    return p"
 
 
@@ -60,13 +61,15 @@ def cell(page, name):
 def run(page, name, source=None):
     """Write into a cell, run it, and give what it shows.
 
-    A cell that waits behind one that fails is dropped, and would be waited for without end: this one finds Python free.
+    A cell that waits behind one that fails is dropped, and would be waited for without end: this one finds Python free,
+    and not for the moment between two cells alone.
     """
-    page.wait_for_function(FREE, timeout=60_000)
+    page.wait_for_function(FREE, arg=page.evaluate_handle("() => ({})"), timeout=60_000)
     page.evaluate(
         f"""async ([k, source]) => {{ const book = {OPEN}.content; book.activeCellIndex = k;
             if (source !== null) book.activeCell.model.sharedModel.setSource(source);
-            await window.jupyterapp.commands.execute('notebook:run-cell'); }}""",
+            const late = new Promise((_, fail) => setTimeout(fail, 120_000, new Error('the cell is still waited for')));
+            await Promise.race([window.jupyterapp.commands.execute('notebook:run-cell'), late]); }}""",
         [cell(page, name), source],
     )
     return page.evaluate(f"k => {OPEN}.content.widgets[k].model.outputs.toJSON()", cell(page, name))
