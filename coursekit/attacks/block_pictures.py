@@ -14,6 +14,7 @@ from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number
 
 DARK, SURE = "#6e6e73", "#b01c2a"  # who is not certain yet, and words that are
+COLUMNS = {"people": 120, "mean": 172, "median": 230}  # of a table beside shadows, and where each ends
 OFF = (0, 0.5, 1, 2, 3, 5, 10)  # years by which means may be off
 
 
@@ -169,6 +170,20 @@ class Row:
         return f"{len(self.texts)} shadows from the youngest to the oldest, sharper the more is certain: {told}"
 
 
+def beside_a_table(n):
+    """Give a figure, its axes with the head of a table on the left, and n shadows on the right with a number above."""
+    figure, ax = canvas(height=332)
+    ax.set(xlim=(0, 680), ylim=(0, 318))
+    ax.axis("off")
+    ax.set_title("The sharper a shadow, the more is known about this person; red is certain", x=0, ha="left")
+    ax.text(14, 299, "group", fontsize=11.5, va="center", weight="bold")
+    for head, x in COLUMNS.items():
+        ax.text(x, 299, head, fontsize=11.5, va="center", ha="right", weight="bold")
+    ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
+    row = Row(ax, 274 + 62.5 * np.arange(n))
+    return figure, ax, row, Number(ax, row.xs.mean(), 300, size=16, ha="center")
+
+
 def silhouettes(tables, values, names):
     """Draw the people of a block as shadows that sharpen with every line of a table that is published.
 
@@ -181,37 +196,28 @@ def silhouettes(tables, values, names):
     n, last = int(tables["count"].iloc[0]), len(tables)
     certain = [known(tables.head(k), n, values) for k in range(last + 1)]
     counts = [sure.attrs["solutions"] for sure in certain]
-    figure, ax = canvas(height=332)
-    ax.set(xlim=(0, 680), ylim=(0, 318))
-    ax.axis("off")
-    ax.set_title("The sharper a shadow, the more is known about this person; red is certain", x=0, ha="left")
-    for x, head in [(14, "group"), (120, "people"), (172, "mean"), (230, "median")]:
-        ax.text(x, 299, head, fontsize=11.5, va="center", ha="right" if x > 20 else "left", weight="bold")
+    figure, ax, row, count = beside_a_table(n)
     ys = 274 - 23 * np.arange(last + 1)
-    for y, row in zip(ys, tables.to_dict("records")):
-        ax.text(14, y, group_name(row, values), fontsize=11.5, va="center")
-        if pd.isna(row["count"]):
+    for y, line in zip(ys, tables.to_dict("records")):
+        ax.text(14, y, group_name(line, values), fontsize=11.5, va="center")
+        if pd.isna(line["count"]):
             ax.text(230, y, "withheld: 0 to 2", fontsize=11.5, va="center", ha="right")
-        for x, number in [] if pd.isna(row["count"]) else [(120, "count"), (172, "mean"), (230, "median")]:
-            ax.text(x, y, f"{row[number]}", fontsize=11.5, va="center", ha="right")
+        for x, number in [] if pd.isna(line["count"]) else zip(COLUMNS.values(), ("count", "mean", "median")):
+            ax.text(x, y, f"{line[number]}", fontsize=11.5, va="center", ha="right")
     ax.text(14, ys[-1], "a list with names is for sale", fontsize=11.5, va="center")
     cover = ax.add_patch(Rectangle((0, 0), 236, 0, color="white"))
     arrow = Number(ax, 0, 0, size=12)
     arrow.set(color=SURE)
-    ax.axvline(238, 0.02, 0.98, color=PALE, lw=1.5)
-    row = Row(ax, 274 + 62.5 * np.arange(n))
-    count = Number(ax, row.xs.mean(), 300, size=16, ha="center")
 
     def move(published):
         step = min(published, last)
         sure, left = certain[step], counts[step]
         cover.set(height=ys[published - 1] - 12 if published else 288)
         arrow.set(text="▸" if published else "", x=2, y=ys[published - 1] if published else 0)
-        many = f"1 block of {n} people fits" if left == 1 else f"{large(left)} blocks of {n} people fit"
+        many = blocks_fit(left, n)
         count.set(text=many)
         found = row.show(sure, names if published > last else [""] * n)
-        who = {0: "Nobody is", 1: "One person is", n: f"All {n} people are"}.get(found, f"{found} of {n} people are")
-        who += " completely known" + (" yet" if found == 0 else "")
+        who = f"{who_is(found, n)} completely known" + (" yet" if found == 0 else "")
         said = f"With {step} of {last} lines {many}, and any of them may be the true one. {who}."
         if left == 1:
             said = f"With {step} of {last} lines one block of {n} people is left, so it is the true one. {who}."
@@ -268,6 +274,12 @@ def group_name(row, values):
     return ", ".join(row[column] for column in values if row[column] != EVERYONE) or "everybody"
 
 
-def large(number):
-    """Write a count in full, or in billions."""
-    return f"{number:,}" if number < 10**9 else f"{number / 10**9:,.0f} billion"
+def blocks_fit(many, n):
+    """Say how many blocks of n people fit, in full or in billions."""
+    written = f"{many:,}" if many < 10**9 else f"{many / 10**9:,.0f} billion"
+    return f"1 block of {n} people fits" if many == 1 else f"{written} blocks of {n} people fit"
+
+
+def who_is(found, n):
+    """Begin a sentence about so many of n people."""
+    return {0: "Nobody is", 1: "One person is", n: f"All {n} people are"}.get(found, f"{found} of {n} people are")

@@ -175,14 +175,23 @@ def country(*, rng):
     return Picture(figure, (line, dots, told, below, guessed), move, says(guessed, "your guess: {:,}"))
 
 
+def size_names():
+    """Name the `CLASSES`."""
+    return [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
+
+
+def size_class(sizes):
+    """Give the place among the `CLASSES` of each size."""
+    return np.searchsorted(CLASSES, sizes, side="right") - 1
+
+
 def by_size(sizes, errors):
     """Draw the mean error of small, middling and large places as bars, and return the figure.
 
     `sizes` are the true people of each place, `errors` how many too many (or too few) were published.
     """
     figure, ax = canvas(height=270, without="bottom")
-    classes = np.searchsorted(CLASSES, sizes, side="right") - 1
-    names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
+    names, classes = size_names(), size_class(sizes)
     there = [errors[classes == k] for k in range(len(CLASSES))]
     means = np.array([some.mean() if len(some) else 0 for some in there])
     ax.bar(range(len(names)), means, width=0.55, color=[GREEN if mean > 0 else PURPLE for mean in means])

@@ -9,7 +9,7 @@ from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, PALE, PURPLE, RED, Pic
 from coursekit.topdown import pipeline
 from coursekit.topdown.hierarchy import firsts
 from coursekit.topdown.invariants import Invariants, node_totals
-from coursekit.topdown.paying_pictures import CLASSES, signed
+from coursekit.topdown.paying_pictures import signed, size_class, size_names
 
 LIMITS = (0.5, 2, 5, 10, 20, 40)  # people off, where a colour becomes one shade deeper
 WHITE = 6  # the class of no error to speak of, in the middle of 13
@@ -145,8 +145,7 @@ def gains(tree, populations):
     chart.set(xticks=[], yticks=[], title=f"{many:,} {leaves}: gain (green) or loss")
     chart.set_xlabel(f"large {leaves}    →    small {leaves}")
     chart.spines[:].set_visible(False)
-    names = [f"{low} to {high - 1}" for low, high in zip(CLASSES, CLASSES[1:])] + [f"{CLASSES[-1]} or more"]
-    sizes, show_sizes = _gain_bars(side, names, 32)
+    sizes, show_sizes = _gain_bars(side, size_names(), 32)
     side.set(title="By size (grey: chance)", ylabel=f"people in the {last}")
     lists, show_lists = _gain_bars(listed, ["first fifth", "second", "third", "fourth", "last fifth"], 6)
     listed.set_title("By place on the list")
@@ -165,7 +164,7 @@ def gains(tree, populations):
         error = release.tables[last].sum(axis=1) - truth
         columns = np.sort(error[order[skew]].reshape(-1, high), axis=1)[:, ::-1]
         image.classes = _classes(columns.ravel())
-        show_sizes(*by(np.searchsorted(CLASSES, truth, side="right") - 1, error))
+        show_sizes(*by(size_class(truth), error))
         show_lists(*by(fifth, error))
         small, large, ahead = (_by_chance(error[group]) for group in (truth < 20, truth >= 100, fifth == 0))
         return Reading(
