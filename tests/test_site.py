@@ -136,12 +136,14 @@ def test_what_is_written_in_a_notebook_has_a_number_that_running_does_not_change
 def test_rooms_that_fit_models_are_those_that_the_lab_brings_models_for():
     text = (build.HERE / "in_lab" / "course_lab.py").read_text(encoding="utf-8")
     named = set(re.search(r"MODELS = .*?\\b\((.*?)\)", text)[1].split("|"))
-    kit, fits = build.ROOT / "coursekit", "sklearn|statsmodels"
+    kit, fits = build.ROOT / "coursekit", "sklearn"
     for _ in range(3):  # and rooms that import such rooms
         asks = re.compile(rf"^\s*from (?:coursekit\.)?(?:{fits})\b", re.MULTILINE)
         rooms = {path.relative_to(kit).parts[0] for path in kit.rglob("*.py") if asks.search(path.read_text("utf-8"))}
-        fits = "|".join(["sklearn", "statsmodels", *rooms])
+        fits = "|".join(["sklearn", *rooms])
     assert {"risk", "synthesis"} <= rooms <= named
+    asks = [path.stem for path in kit.rglob("*.py") if re.search(r"^\s*(from|import) statsmodels\b", path.read_text("utf-8"), re.MULTILINE)]
+    assert asks == ["conditionals"], "the lab brings statsmodels for linear_fit alone"
 
 
 def test_a_pages_code_is_folded_and_cells_that_only_set_up_show_none():
@@ -327,6 +329,29 @@ def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
     book, *_ = lessons.run(tmp_path / "x.ipynb")
     changed = [set(cell.metadata["changes"]) for cell in book.cells]
     assert changed == [{"rng"}, {"noisy"}, {"table"}, {"rng", "x"}, set(), {"table"}, {"f"}, {"f"}, set()]
+
+
+def test_a_page_runs_no_cell_that_no_box_needs_and_loads_no_package_that_only_such_a_cell_imports():
+    cells = {  # and what had been loaded after each
+        "import numpy as np\nfrom coursekit import knobs": ["scipy"],
+        "import pandas as pd\ntable = pd.DataFrame()": ["scipy", "pandas"],
+        "import statsmodels.formula.api as smf\nimport sklearn\nfit = smf.ols('y ~ x', table)": [*lessons.HEAVY],
+        "knobs.explore(sklearn)": [*lessons.HEAVY],
+        "knobs.explore(table)": [*lessons.HEAVY],
+    }
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    for cell, packages in zip(book.cells, cells.values()):
+        cell.metadata |= {"changes": [], "loaded": packages}
+        if "explore" in cell.source:
+            cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'}))
+    told = lessons.cells(book)
+    page, loaded = lessons.of_boxes(book, told)
+    assert loaded == ["pandas", "scipy", "seaborn", "sklearn"], "a box asks for all but statsmodels"
+    assert [cell["code"] for cell in page] == [told[k]["code"] for k in (1, 3, 4)]
+    assert [cell["needs"] for cell in page] == [[], [], [0]], "counted anew"
+    told[3]["boxes"] = []
+    page, loaded = lessons.of_boxes(book, told)
+    assert loaded == ["pandas", "scipy", "seaborn"] and len(page) == 2, "and nobody for sklearn, either"
 
 
 def test_what_a_busy_kernel_sends_in_pieces_is_one_text(tmp_path):

@@ -78,10 +78,11 @@ def write_lessons(source, paths, workers, available):
     published = {path.stem for path in pages()} | {*TOOLS}
     cells = source / "_static" / "lessons"
     cells.mkdir(parents=True)
-    for path, (book, loaded, lifted) in lessons.run_all(paths, workers):
+    for path, (book, lifted) in lessons.run_all(paths, workers):
         boxes = lessons.page(book, published=published, name=path.stem, lifted=lifted)
         if boxes:
-            told = {"cells": lessons.cells(book), "wheels": browser_python.wheels(available, loaded)}
+            cells_of_page, loaded = lessons.of_boxes(book, lessons.cells(book))
+            told = {"cells": cells_of_page, "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
             if path.stem.startswith("00_"):
                 game, told["cells"] = lessons.first_box(book, told["cells"])

@@ -21,46 +21,48 @@ SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="lab" title="in a tab of its own">{}</a>'
 # Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes
-FIRST = """
+FIRST = f"""
 import os
 os.environ['COURSEKIT_PAGE'] = 'book'
 def _watch():
-    import hashlib, pickle, re, types
-    shell, seen, told = get_ipython(), {}, []
+    import hashlib, pickle, re, sys, types
+    shell, seen, told = get_ipython(), {{}}, []
     others = set(shell.user_ns)
     def look(done):
-        now, said = {}, done.info.raw_cell
+        now, said = {{}}, done.info.raw_cell
         for name, value in list(shell.user_ns.items()):
             if name[0] != "_" and name not in others and not isinstance(value, types.ModuleType):
                 try:
                     now[name] = hashlib.sha256(pickle.dumps(value)).digest()
                 except Exception:  # whoever mentions what cannot be compared may have changed it
-                    now[name] = said if re.search(rf"\\b{name}\\b", said) else seen.get(name)
-        told.append([name for name in now if now[name] != seen.get(name)])
+                    now[name] = said if re.search(rf"\\b{{name}}\\b", said) else seen.get(name)
+        loaded = [name for name in {HEAVY} if name in sys.modules]
+        told.append([[name for name in now if now[name] != seen.get(name)], loaded])
         seen.update(now)
     shell.events.register("post_run_cell", look)
     return told
 _changes = _watch()
 """
-# Runs last: tells these, which packages are loaded, and for print what stands behind each veil; no widget hears of it
-LAST = f"""
-import json, sys
+# Runs last: tells these, and for print what stands behind each veil; no widget hears of it
+LAST = """
+import json
 import ipywidgets
 from ipywidgets.widgets.widget import _instances
 ipywidgets.Widget.send_state = lambda *_, **__: None
-lifted = {{}}
+lifted = {}
 for box in [one for one in _instances.values() if "knobs" in getattr(one, "_dom_classes", ())]:
     for guess in [child for child in box.children if not getattr(child, "is_lifted", True)]:
         guess.make(None)
         lifted[box.model_id] = "".join(one.value for one in box.children[-2:])
-print(json.dumps([_changes, [name for name in {HEAVY} if name in sys.modules], lifted]))
+print(json.dumps([_changes, lifted]))
 """
 
 
 def run(path, kernel="python3"):
-    """Run a notebook in a fresh kernel; return it with outputs, the heavy packages it loaded, and what it veils.
+    """Run a notebook in a fresh kernel; return it with outputs, and what it veils.
 
-    The metadata of a code cell have the names of what it changed, as `cells` asks for them.
+    The metadata of a code cell have the names of what it changed, as `cells` asks for them, and the heavy packages that
+    were loaded after it, as `of_boxes` does.
     """
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
@@ -70,12 +72,12 @@ def run(path, kernel="python3"):
     with channels.apart() as settings:
         book = NotebookClient(book, config=settings, **how).execute()
     del book.cells[0]
-    changes, *told = json.loads(joined(book.cells.pop().outputs)[-1].text)
+    looks, lifted = json.loads(joined(book.cells.pop().outputs)[-1].text)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
-    for cell, names in zip(code, changes[len(changes) - len(code) :], strict=True):
-        cell.metadata["changes"] = names
+    for cell, (names, packages) in zip(code, looks[len(looks) - len(code) :], strict=True):
+        cell.metadata["changes"], cell.metadata["loaded"] = names, packages
         cell.outputs = joined(cell.outputs)
-    return book, *told
+    return book, lifted
 
 
 def joined(outputs):
@@ -145,7 +147,7 @@ def _link(found, published):
 
 
 def cells(book):
-    """What the page's Python runs: each code cell's source, its boxes, and the earlier cells that must have run.
+    """What the page's Python may run: each code cell's source, its boxes, and the earlier cells that must have run.
 
     That is every cell that changes what the cell mentions or reads what it changes, and so on, to earlier cells. A cell
     changes what it binds, and what was another value after it when the lesson ran; it mentions what the functions do
@@ -197,6 +199,24 @@ def cells(book):
                 mentioned |= earlier["names"]
                 changed |= earlier["changes"]
     return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
+
+
+def of_boxes(book, told):
+    """Give what `cells` tells of the cells that boxes need, and of them alone, and the heavy packages that they load.
+
+    `book` has run. These are all that were loaded, but for those that came first with another cell that imports them.
+    """
+    code = [cell for cell in book.cells if cell.cell_type == "code"]
+    by_name = r"^(import|from) {}\b".format
+    run = sorted({place for k, cell in enumerate(told) if cell["boxes"] for place in (k, *cell["needs"])})
+    found, before = set(), set()
+    for k, cell in enumerate(code):
+        new = set(cell.metadata["loaded"]) - before
+        before |= new
+        found |= {name for name in new if k in run or not re.search(by_name(name), cell.source, re.MULTILINE)}
+    brought = "\n".join(told[k]["code"] for k in run)
+    found |= {name for name in before if re.search(by_name(name), brought, re.MULTILINE)}
+    return [told[k] | {"needs": [run.index(place) for place in told[k]["needs"]]} for k in run], sorted(found)
 
 
 def first_box(book, told):

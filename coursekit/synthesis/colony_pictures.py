@@ -46,8 +46,11 @@ def _longer(male, bill):
     return f"males' bills {abs(more):.1f} mm {'longer' if more >= 0 else 'shorter'}"
 
 
-def _regression(frame, column, on):
-    """Return intercept and slopes, and the residual standard error."""
+def regression(frame, column, on):
+    """Return intercept and slopes, and the residual standard error: those of `linear_fit`, without its statsmodels.
+
+    By what `synthesize` draws from, because a page's pictures must not wait for statsmodels.
+    """
     predictors = [variable(name, frame[name]) for name in on]
     design = Design(predictors, len(frame))
     mean, slopes, error = design.regress(frame[column].to_numpy())
@@ -57,12 +60,10 @@ def _regression(frame, column, on):
 def chain(confidential):
     """Return a function ``draw(noise, male)`` of the regressions of bill on sex, and of flipper on both.
 
-    It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers. The fits
-    are those of `linear_fit`, by what `synthesize` draws from, because a page's first picture must not wait for
-    statsmodels.
+    It gives arrays of sex (True for males), bill and flipper; `noise` is two rows of standard normal numbers.
     """
     ((a, b), (c, d, e)), sigmas = zip(
-        _regression(confidential, BILL, ["sex"]), _regression(confidential, FLIPPER, ["sex", BILL])
+        regression(confidential, BILL, ["sex"]), regression(confidential, FLIPPER, ["sex", BILL])
     )
 
     def draw(noise, male):

@@ -7,8 +7,8 @@ import numpy as np
 
 from coursekit.plots import DARK, GREY, INK, PALE, PURPLE, RED, Picture, Reading, canvas
 from coursekit.plots.pixels import paler
-from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin
-from coursekit.synthesis.conditionals import conditional, linear_fit
+from coursekit.synthesis.colony_pictures import BILL, FLIPPER, penguin, regression
+from coursekit.synthesis.conditionals import conditional
 from coursekit.synthesis.synthesizers import copied, synthesize
 from coursekit.synthesis.variables import variable
 
@@ -55,7 +55,7 @@ def spikes(confidential):
         Its `move` takes ``noise`` (its standard deviation in mm; the residual error, 2.2, is right) and ``rng``, its
         `mark` one of `HILL`, `NARROW` and `SPIKES`.
     """
-    fit = linear_fit(confidential, BILL, on=["sex"])
+    (base, more), error = regression(confidential, BILL, ["sex"])
     n, male = len(confidential), confidential["sex"] == "male"
     truth, center = confidential[BILL].std(), confidential[BILL].mean()
     edges = np.arange(28, 51, 2)
@@ -66,7 +66,6 @@ def spikes(confidential):
     made = ax.stairs(real, edges, color=PURPLE, lw=3)
     drawn = ax.text(0.98, 0.8, "", color=DARK[PURPLE], fontsize=13, weight="bold", linespacing=1.3, ha="right",
                     transform=ax.transAxes)
-    base, more = fit.params.iloc[:2]
     sexes = [ax.text(base + k * more, 75, name, fontsize=12, color=DARK[PURPLE], ha="center")
              for k, name in enumerate(("all females", "all males"))]
     (guessed,) = ax.plot([], [], color=INK, lw=1.5, ls="--")
@@ -76,13 +75,13 @@ def spikes(confidential):
     ax.set_title("The bills that the computer gives to its penguins")
 
     def move(noise, rng):
-        bills = fit.params.iloc[0] + fit.params.iloc[1] * male + noise * rng.standard_normal(n)
+        bills = base + more * male + noise * rng.standard_normal(n)
         heights = np.histogram(bills, edges)[0]
         made.set_data(heights)
         values, spread = len(np.unique(bills)), bills.std(ddof=1)
         for name in sexes:
             name.set_visible(values == 2)
-        off = noise - np.sqrt(fit.scale)  # by the knob and not by the draw, or new noise could deny the right size
+        off = noise - error  # by the knob and not by the draw, or new noise could deny the right size
         width = "as wide as" if abs(off) < 0.3 else "narrower than" if off < 0 else "wider than"
         drawn.set_text("made-up bills:\n" + (f"only {values} lengths" if values == 2 else f"{width} the real ones"))
         return Reading(

@@ -8,17 +8,15 @@ from scipy.special import ndtr
 
 from coursekit.mechanisms.bounds import success_bound
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PURPLE, Picture, Reading, canvas
-from coursekit.synthesis.colony_pictures import BILL
-from coursekit.synthesis.conditionals import linear_fit
+from coursekit.synthesis.colony_pictures import BILL, regression
 
 WAYS = TREE, FORMULA, NOISE = "tree", "formula", "counts with noise"
 
 
 def _rule(confidential):
     """Give what a regression of bills on sex knows: the share of males, the two means, and the residual error."""
-    fit = linear_fit(confidential, BILL, on=["sex"])
-    female, more = fit.params
-    return (confidential["sex"] == "male").mean(), (female, female + more), np.sqrt(fit.scale)
+    (female, more), error = regression(confidential, BILL, ["sex"])
+    return (confidential["sex"] == "male").mean(), (female, female + more), error
 
 
 def _none_beyond(lengths, confidential, is_short, n):

@@ -102,15 +102,19 @@ def regression_overlap(confidential, synthetic, outcome):
 
 def least_squares(name, outcome, others):
     """Return estimates and 95% intervals, shape (2, coefficients), of the intercept and slopes in the file `name`."""
-    from statsmodels.regression.linear_model import OLS
+    from scipy.special import stdtrit
 
     design = np.column_stack([np.ones(len(outcome)), *others])
     if len(design) <= design.shape[1]:
         raise ValueError(f"{name} must have more rows than coefficients, got {design.shape}")
     if np.linalg.matrix_rank(design) < design.shape[1]:
         raise ValueError(f"{name} must tell the coefficients apart, got a level without rows or columns alike")
-    fit = OLS(outcome, design).fit()
-    return fit.params, fit.conf_int().T
+    # Written out, because a page must not wait for statsmodels, with whose numbers the tests compare these
+    turned, corner = np.linalg.qr(design)
+    slopes = np.linalg.solve(corner, turned.T @ outcome)
+    rest, freedom = outcome - design @ slopes, len(design) - len(slopes)
+    error = np.sqrt(rest @ rest / freedom) * np.linalg.norm(np.linalg.inv(corner), axis=1)
+    return slopes, slopes + stdtrit(freedom, 0.975) * error * np.array([[-1], [1]])
 
 
 def _interval(name, interval):

@@ -1,4 +1,4 @@
-/* A lesson's cells in the page's Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last;
+/* The cells of a lesson's page in its Python, without a page: node node_lesson.mjs STATIC LESSON SWEEP. They run from first to last;
    then in a second Python, which comes from the image of the first as if that were another lesson's, each box's own cells
    before all others, as after a touch; and a third one, from the image of this lesson, tells how the boxes stand without
    running anything. What boxes read and draw must be the same. An image leaves out what was freed. Then the sweep moves
@@ -14,13 +14,13 @@ const [folder, lesson, sweep] = process.argv.slice(2);
 globalThis.fetch = async url => new Response(fs.readFileSync(new URL(url)));
 globalThis.XMLHttpRequest = class {
   open(_, url) { this.url = url; }
-  send() { this.response = new Uint8Array(fs.readFileSync(new URL(this.url))).buffer; }
+  send() { late.push(this.url); this.response = new Uint8Array(fs.readFileSync(new URL(this.url))).buffer; }
 };
 const kept = new Map();
 globalThis.caches = { has: async () => true, open: async () => ({
   keys: async () => [...kept.keys()].map(url => ({ url })), match: async url => kept.get(url)?.clone(), delete: async one => kept.delete(one.url ?? one),
   put: async (url, answer) => { kept.set(url, new Response(await answer.arrayBuffer())); } }) };
-const warned = [];
+const warned = [], late = [];
 console.warn = (...words) => warned.push(words.map(String).join(" "));
 const { start } = await import(pathToFileURL(path.join(folder, "python.mjs")).href);
 const { cells, wheels } = JSON.parse(fs.readFileSync(path.join(folder, "lessons", `${lesson}.json`)));
@@ -73,7 +73,7 @@ const { byteLength } = await [...kept.values()][0].clone().arrayBuffer();
 assert.ok(byteLength < GARBAGE, `an image holds what was freed: ${byteLength}`);
 const draw = async () => (await start(wheels, () => {}, { tell }, lesson)).python.runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
 assert.notEqual(await draw(), await draw());  // an image is no seed
-assert.deepEqual(warned, []);
+assert.deepEqual([warned, late], [[], []], "every package is fetched before it is imported");
 python.runPython(fs.readFileSync(sweep, "utf8"));
 console.log(said[0].length);
 console.log(JSON.stringify(read));

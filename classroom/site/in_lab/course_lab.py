@@ -8,8 +8,8 @@ import warnings
 import pyodide_js
 from IPython import get_ipython
 
-# rooms of coursekit that fit models, for which 14 MB more are fetched
-MODELS = re.compile(r"\b(synthesis|risk|utility|releases|cases|sklearn|statsmodels)\b")
+# rooms of coursekit that fit models, for which scikit-learn is fetched, too
+MODELS = re.compile(r"\b(synthesis|risk|utility|releases|cases|sklearn)\b")
 TABLES = re.compile(r"\b(coursekit|pandas|scipy)\b")
 
 
@@ -17,7 +17,7 @@ async def packages(lines):
     """Load what a cell's rooms import within their functions, where Pyodide does not look; the cell stays as it is."""
     text = "".join(line for line in lines if re.match(r"\s*(from|import)\b", line))
     asked = ["pandas", "scipy"] * bool(TABLES.search(text))
-    asked += ["scikit-learn", "statsmodels"] * bool(MODELS.search(text))
+    asked += ["scikit-learn"] * bool(MODELS.search(text)) + ["statsmodels"] * ("linear_fit" in text)
     asked = [name for name in asked if hasattr(pyodide_js.lockfile.packages, name)]
     if asked:
         await pyodide_js.loadPackage(asked)
