@@ -25,7 +25,7 @@ def card(questions):
     limit = ax.plot([], [], color=INK, lw=2.5)[0]
     boxes = [ax.add_patch(Rectangle((0, i - 0.39), 0, 0.78)) for i in range(len(names))]
     told = [ax.text(0, i, "", color=INK, va="center") for i in range(len(names))]
-    guessed = ax.text(1, 1.025, "", transform=ax.transAxes, fontsize=12, color=INK, ha="right")
+    guessed = ax.text(1, 1.025, "", transform=ax.transAxes, fontsize=13, color=INK, ha="right")
     ax.set(xlim=(0, sum(prices) + 0.35), ylim=(len(names) - 0.5, -1.9), xlabel="ε, added up")
     ax.set_title("A card with a budget, question by question", x=0, ha="left")
     listed = [f"{name}: {price:g}" for name, price in questions.items()]
@@ -117,27 +117,27 @@ def shops(*, epsilon=0.1):
     The `move` of this Picture takes ``m``, the shops that one person may buy in, 1 to 6, and ``rng``. What is to be
     guessed: how far off each count is, on average.
     """
-    figure, (people, ax) = canvas(2, height=310, ratios=[1, 1.15])
+    figure, (people, ax) = canvas(2, height=310, ratios=[1, 1.3])
     names, rows = list("ABCDEF"), np.arange(6)
-    draw = np.random.default_rng(4)
+    draw = np.random.default_rng(11)  # somebody in every shop
     favourite = np.array([draw.permutation(6) for _ in range(8)])  # each one's shops, the dearest first
     wanted = np.array([6, 2, 4, 6, 1, 3, 6, 5])
     y, x = (grid.ravel() for grid in np.mgrid[:6, :8])
     others = people.scatter(x + 1.6, y, marker=PERSON, s=560, lw=0)
     ada = people.scatter(np.zeros(6), rows, marker=PERSON, s=760, lw=1.2)
     people.text(0, -0.85, "Ada", fontsize=13, weight="bold", color=INK, ha="center", va="center")
-    people.set(xlim=(-0.7, 9.3), ylim=(6, -1.2), xticks=[], title="Each column is one person")
+    people.set(xlim=(-0.7, 9.3), ylim=(6, -1.2), xticks=[], title="Nine of many customers, a column each")
     ticks(people.yaxis, rows, [f"shop {name}" for name in names])
-    people.tick_params(length=0)
+    people.tick_params(length=0, labelsize=13)
     people.spines[:].set_visible(False)
     band = Rectangle((0, -0.6), 0, 6.6, facecolor=PALE, lw=0)
     ax.add_patch(band)
     bars, numbers = ax.barh(rows, [0] * 6, color=BLUE, height=0.6), [Number(ax, 0, i) for i in rows]
     zero = ax.axvline(0, color=INK, lw=1.2, ymax=0.91)
     guess = [ax.axvline(0, color=PURPLE, lw=3, ymax=0.1, visible=False) for _ in range(2)]
-    guessed = ax.text(0, 5.95, " your guess", fontsize=11, color=INK, va="bottom", visible=False)
-    usual = ax.text(0, -0.9, "", fontsize=12, weight="bold", color=INK, ha="center", va="center")
-    ax.set(xlim=(-250, 250), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
+    guessed = ax.text(0, 5.95, " your guess", fontsize=13, color=INK, va="bottom", visible=False)
+    usual = ax.text(0, -0.9, "", fontsize=14, weight="bold", color=INK, ha="center", va="center")
+    ax.set(xlim=(-160, 160), ylim=(6, -1.2), yticks=[], xlabel="customers too few or too many")
     ax.set_title("How far off each count is")
     ax.spines["left"].set_visible(False)
 
@@ -151,10 +151,10 @@ def shops(*, epsilon=0.1):
         band.set(x=-off, width=2 * off)
         usual.set_text(f"off by {off:.0f} on average")
         for bar, number, error in zip(bars, numbers, errors):
-            long = np.clip(error, -185, 185)
+            long = np.clip(error, -115, 115)
             bar.set_width(long)
             written = "← " * bool(error < long) + f"{error:+.0f}".replace("-", "−") + " →" * bool(error > long)
-            number.set(x=long + 5 * np.sign(error), text=written, ha="left" if error > 0 else "right")
+            number.set(x=long + 3 * np.sign(error), text=written, ha="left" if error > 0 else "right")
         where = "one shop" if m == 1 else f"{m} shops"
         each = f"the whole ε = {epsilon:g}" if m == 1 else f"a share of {epsilon:g}/{m}"
         may = "Everybody may buy in all six shops" if m == 6 else f"Nobody buys in more than {where}"

@@ -72,13 +72,13 @@ def averaging(answers, *, count=146):
     here = [one.plot([], [], "o", color=INK, ms=8)[0] for one in (ax, near)]
     now = ax.text(0, 0, "", fontsize=13, weight="bold", color=INK)
     guess = ax.plot([], [], color=PURPLE, lw=3, marker="_", ms=18, mew=3)[0]
-    guessed = ax.text(0, 0, "", fontsize=11, color=INK, ha="right", va="top")
+    guessed = ax.text(0, 0, "", fontsize=13, color=INK, ha="right", va="top")
     for one in (ax, near):
         one.set(xscale="log", xlim=(0.8, 1.2 * most), xlabel="answers so far")
         ticks(one.xaxis, [1, 10, 100, most])
     ax.set(ylim=(count - 17, count + 17), ylabel="people who are ill")
     ax.set_title("A dot is one answer, the line their average")
-    grey = ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=11)
+    grey = ax.text(0.03, 0.02, "grey: how far an average is usually off", transform=ax.transAxes, fontsize=12)
     grey.set_color(INK)
     near.set(ylim=(count - 2, count + 2.5), title="The same line, enlarged: which colour is nearer?")
     ticks(near.yaxis, [count - 1, count])
@@ -124,7 +124,7 @@ def averaging(answers, *, count=146):
 
     def mark(off):
         guess.set_data([500, 500], [count - float(off), count + float(off)])
-        guessed.set(x=580, y=count - 0.5 - float(off), text="your guess")
+        guessed.set(x=580, y=count - 0.5 - max(float(off), 1.2), text="your guess")
 
     moving = (funnel, each, *lines, *averaged, grey, guess, guessed, *here, now, sure, outside)
     return Picture(figure, moving, move, mark)
@@ -138,7 +138,7 @@ def crowd(ax, title):
     everybody.set_data(x, y)  # stays still, and the coloured ones stand on it
     told = ax.text(5, 11.3, "", fontsize=20, weight="bold", color=INK, ha="center", va="center")
     guess = ax.plot([], [], ls="", marker=PERSON, ms=19.5, mfc="none", mec=PURPLE, mew=1.8)[0]
-    guessed = ax.text(5, 10.1, "", fontsize=11, color=INK, ha="center", va="center")
+    guessed = ax.text(5, 10.1, "", fontsize=13, color=INK, ha="center", va="center")
     ax.set(xlim=(-0.3, 10.3), ylim=(12, -0.7), xticks=[], yticks=[], title=title)
     ax.spines[:].set_visible(False)
 

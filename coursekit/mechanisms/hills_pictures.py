@@ -4,13 +4,15 @@ import numpy as np
 
 from coursekit.mechanisms.calibration import gaussian_sigma
 from coursekit.mechanisms.noise import GaussianNoise, LaplaceNoise
-from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, RED, Picture, Reading, canvas, plain, power, ticks
+from coursekit.plots import BLUE, DARK, GREEN, INK, ORANGE, RED, Picture, Reading, canvas, plain, ticks
+from coursekit.plots.pixels import paler
 
 REACH = 30  # of the hills to either side of the count
 LIMIT, NO_LIMIT = "yes, there is a limit", "no: the further out, the more"
 _EDGE = 10  # of the lower axis: so many times as likely, with Ada or without her
 _ROOM = 17  # to the right of the hills, for bars
-_LEFT, _TALL = 4.5, 0.75  # of the bars there: where they begin, and how high they are
+_LEFT, _WIDE, _TALL = 3.6, 5.2, 0.75  # of the bars there: where the first stands, from one to the next, how high
+_SHARE = 2 * REACH / (2 * REACH + _ROOM)  # of an axis, without that room
 
 
 def _hills(count, title):
@@ -24,12 +26,11 @@ def _hills(count, title):
         dots.append(hills.plot([], [], "o", color=colour, ms=9, mec=INK)[0])
         hills.text(count + shift, 1.06, name, color=DARK[colour], ha=side, fontsize=13, weight="bold")
     hills.set(xlim=(count - REACH, count + REACH + _ROOM), ylim=(0, 1.3), yticks=[])
-    hills.set_title(title)
+    hills.set_title(title, x=_SHARE / 2)
     hills.spines["left"].set_visible(False)
     for ax in (hills, ratio):
         ax.spines["bottom"].set_bounds(count - REACH, count + REACH)
-    share = 2 * REACH / (2 * REACH + _ROOM)
-    band = ratio.axhspan(0.9, 1.1, xmax=share, color=GREEN, alpha=0.25, lw=0)
+    band = ratio.axhspan(0.9, 1.1, xmax=_SHARE, color=GREEN, alpha=0.25, lw=0)
     promised = ratio.text(count + REACH + 1, 1, "", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
     kept = ratio.plot(x, np.ones_like(x), color=INK, lw=1.6)[0]
     broken = ratio.plot(x, np.ones_like(x), color=RED, lw=4)[0]
@@ -38,7 +39,7 @@ def _hills(count, title):
     plate = {"fc": "white", "ec": "none", "pad": 0.5}
     told = ratio.text(count, 1, "", fontsize=12, weight="bold", va="center", ha="center", bbox=plate)
     ratio.set(yscale="log", ylim=(1 / _EDGE, _EDGE), xlabel="the number that is published")
-    ratio.set_title("How likely is each number with Ada, compared with without her?")
+    ratio.set_title("How likely is each number with Ada, compared with without her?", x=_SHARE / 2)
     ticks(ratio.yaxis, [0.1, 1 / 3, 1, 3, 10], ["a tenth", "a third", "equally likely", "3 times", "10 times"])
     ticks(ratio.xaxis, range(count - REACH + 4, count + REACH, 10))
 
@@ -54,11 +55,13 @@ def _hills(count, title):
         promised.set_text(f"promised:\n{times(epsilon)}\nat most")
         log = float(np.log(law.density(published - count) / law.density(published - count + 1)))
         is_out, is_up = abs(log) > epsilon + 1e-9, log >= 0
+        beyond = "" if abs(log) <= np.log(_EDGE) else "↑ " if is_up else "↓ "  # the line has left the axis
         dot.set(xdata=[published], ydata=[np.clip(np.exp(log), 1 / _EDGE, _EDGE)], color=RED if is_out else INK)
+        dot.set_marker({"": "o", "↑ ": "^", "↓ ": "v"}[beyond])
         for line in here:
             line.set_xdata([published, published])
         # The line rises to the right. So the label stands below it there, above it on the left, and inside the axes.
-        words = f"{times(log)} as likely"
+        words = f"{beyond}{times(log)} as likely"
         most = REACH - max(9, len(words) / 2)
         near = np.clip(published, *([count + 9, count + most] if is_up else [count - most, count - 9]))
         told.set(x=near, y=0.25 if is_up else 4.5, color=DARK[RED] if is_out else INK)
@@ -78,6 +81,25 @@ def times(log):
     return f"{plain(ratio) if ratio >= 9.95 else f'{ratio:.3g}'} times"
 
 
+def _beside(hills, count, names):
+    """Draw a bar to the right of the hills for each of `names`, a dict to its colours; give bars, numbers, heading."""
+    x = count + REACH + _LEFT + _WIDE * np.arange(len(names))
+    bars = [*hills.bar(x, 0, width=4, color=[*names.values()], edgecolor=INK)]
+    told = [hills.text(at, 0, "", ha="center", va="bottom", fontsize=12, weight="bold") for at in x]
+    for at, name in zip(x, names):
+        hills.text(at, -0.05, name, ha="center", va="top", fontsize=11)
+    return bars, told, hills.text(x.mean(), 1.04, "", ha="center", fontsize=12)
+
+
+def one_in(chance):
+    """Write a small chance.
+
+    >>> one_in(1e-3), one_in(1e-4)
+    ('1 in 1,000', '1 in 10,000')
+    """
+    return f"1 in {1 / chance:,.0f}"
+
+
 def _compared(published, log):
     with_or_without = "with Ada as without her" if log >= 0 else "without Ada as with her"
     return f"a published {published} is {times(log)} as likely {with_or_without}"
@@ -89,10 +111,7 @@ def laplace(*, count=146):
     Returns a `Picture`. Its `move` takes ``epsilon`` and ``published``, a number for which the hills are enlarged.
     """
     figure, hills, moving, show = _hills(count, "What the town could publish, with Ada and without her")
-    start = count + REACH + _LEFT
-    bars = hills.bar([start, start + 5], [0, 0], width=4, color=[BLUE, ORANGE], edgecolor=INK)
-    told = [hills.text(x, 0, "", ha="center", va="bottom", fontsize=12, weight="bold") for x in (start, start + 5)]
-    above = hills.text(start + 2.5, 1.02, "", ha="center", fontsize=12)
+    bars, told, above = _beside(hills, count, {"without": BLUE, "with": ORANGE})
 
     def move(epsilon, published):
         law = LaplaceNoise(scale=1 / epsilon)
@@ -101,7 +120,7 @@ def laplace(*, count=146):
         for bar, text, height in zip(bars, told, heights):
             bar.set_height(_TALL * height)
             text.set(y=_TALL * height + 0.02, text=f"{100 * height / min(heights):.0f}")
-        above.set_text(f"heights at {published}")
+        above.set_text(f"heights at {published}\n(the lower is 100)")
         said = _compared(published, log)
         return Reading(
             f"At ε = {epsilon:g} {said}. "
@@ -121,11 +140,9 @@ def gaussian(*, count=146):
     many is δ. Returns a `Picture`. Its `move` takes ``epsilon``, ``published`` and ``delta``.
     """
     figure, hills, moving, show = _hills(count, "The same town with normal noise")
-    x = count + REACH + _LEFT + np.array([-0.5, 4, 8.5, 8.5])
-    bars = hills.bar(x, 0, width=3.6, color=[BLUE, "#dbe9dd", ORANGE, RED], edgecolor=INK)
-    told = [hills.text(at, 0, "", ha="center", va="bottom", fontsize=12, weight="bold") for at in x[:3]]
+    bars, told, above = _beside(hills, count, {"without": BLUE, "limit": paler(GREEN, 0.25), "with": ORANGE})
+    bars += hills.bar(bars[-1].get_x(), 0, width=4, align="edge", color=RED, edgecolor=INK)
     told[1].set_color(DARK[GREEN])
-    above = hills.text(x[1], 1.04, "", ha="center", fontsize=12)
 
     def move(epsilon, published, delta):
         law = GaussianNoise(sigma=gaussian_sigma(sensitivity=1, epsilon=epsilon, delta=delta))
@@ -141,8 +158,8 @@ def gaussian(*, count=146):
         above.set_text(f"of {many:,.0f}\nlie above {edge:.0f}")
         said = _compared(published, log)
         return Reading(
-            f"A{said[1:]}. Of {many:,.0f} numbers {ada:.0f} lie above {edge:.0f}. The limit would allow "
-            f"{ada - 10:.0f}, so 10 are too many: δ = {power(delta)}.",
+            f"A{said[1:]}. Of {many:,.0f} numbers with her {ada:.0f} lie above {edge:.0f}. The limit allows about "
+            f"{ada - 10:.0f}, so 10 are too many: δ is {one_in(delta)}.",
             f"Above, two round hills around {count - 1} and {count}, and bars of what lies outside, {without:.0f} "
             f"without Ada and {ada:.0f} with her. Below, a straight line that leaves the promised band at {edge:.1f}.",
             truth=NO_LIMIT,
@@ -172,4 +189,7 @@ def steps(*, epsilon=0.5):
         ax.set(ylim=(0, 112), yticks=[], xlabel="people away from the true count", title=title)
         ax.spines["left"].set_visible(False)
         ticks(ax.xaxis, far)
+    factor = f"{np.exp(epsilon):.3g}"
+    told = f"ε = {epsilon:g} allows a factor of {factor},\nand 1 ÷ {factor} is {np.exp(-epsilon):.0%}"
+    axes[0].text(6.4, 78, told, fontsize=12, ha="right", color=DARK[GREEN], weight="bold")
     return figure

@@ -158,7 +158,8 @@ def clipping(values, *, unit):
     guessed = ax.text(0, top + 3.7, "", fontsize=12)
     ax.text(most / 4.2, 7, "too low: large\nincomes are cut off", color=DARK[ORANGE], fontsize=12, ha="right")
     high = ax.text(bounds[-4], 0, "too high:\nmore noise", color=DARK[BLUE], fontsize=12, ha="right")
-    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top + 5.8), xlabel=f"clipping bound, {unit}")
+    ax.set(xscale="log", xlim=(bounds[0], bounds[-1]), ylim=(0, top + 5.8))
+    ax.set_xlabel(f"clipping bound, {unit} (each mark is about three times the last)")
     ax.set_yticks(range(0, top + 1, 5))
     ax.set(ylabel="error, % of the sum", title="How far the published sum is off: cut off, plus noise")
     round_numbers = [digit * 10**k for k in range(3, 7) for digit in (1, 3)]

@@ -4,12 +4,16 @@ import itertools
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.text import Text
 from pictures_tests import *
 
 from coursekit import data, mechanisms
 from coursekit.accounting import learning_pictures as learning
+from coursekit.accounting import walk_pictures as walks
 from coursekit.accounting.deeper_pictures import LEVELS
 from coursekit.accounting.pictures import _usual_error, right_about_ada
+from coursekit.plots import BLUE
 
 WALKS = [{"k": k, "delta": d, "advanced": a} for k, d, a in itertools.product((20, 100), (1e-10, 1e-3), ("hidden", "shown"))]
 QUESTIONS = {"how many": 0.1, "by district": 0.3, "by sex": 0.5, "how many again": 0.2}
@@ -161,3 +165,26 @@ def test_more_privacy_spreads_the_trainings_and_a_short_cut_bends_them_all():
     wide, narrow = (trained(PEOPLE, clip=1, sigma=sigma, runs=200) @ at_80 for sigma in (70, 7))
     assert wide.std() > 5 * narrow.std()
     assert (trained(PEOPLE, clip=0.2) @ at_80).item() < (trained(PEOPLE, clip=1e9) @ at_80).item() - 1
+
+
+def test_how_sure_he_may_be_and_how_often_he_is_right_are_two_curves():
+    """Odds of e^5 to 1 after 50 answers at ε = 0.1; one answer is nearer to the truth with chance 1 - exp(-ε/2)/2."""
+    figure, said = walks.limit_and_truth()
+    assert f"{1 / (1 + np.exp(-5)):.1%} and 60% after 50 answers" in said and "52.5% and 52% after 1 answer," in said
+    limit, right = (line.get_ydata() for line in figure.axes[0].get_lines()[::2])
+    assert limit[0] == right[0] == 0.5 and (limit[1:] > right[1:]).all(), "nobody is right more often than the promise allows"
+    assert right[1] == pytest.approx(1 - np.exp(-0.05) / 2, abs=1e-4)
+
+
+def test_two_bills_that_are_one_are_said_once(make):
+    picture = make("walk_pictures.walks")
+    for k, words in ((10, "adding up and\nexact bill: 1"), (100, "exact bill: 4.69")):
+        moved(picture, k=k, delta=1e-6, advanced="hidden")
+        assert words in [text.get_text() for text in picture.figure.findobj(Text)]
+
+
+def test_every_shop_has_somebody_drawn_in_it(make):
+    picture = make("card_pictures.shops")
+    moved(picture, m=1)
+    people = picture.figure.axes[0].collections[0].get_facecolor().reshape(6, 8, 4)
+    assert ((people[..., :3] - to_rgb(BLUE)).max(axis=-1).round(3) == 0).any(axis=1).all()

@@ -64,12 +64,21 @@ def test_laplace_noise_stays_in_its_band_and_normal_noise_does_not(make):
     picture = make("hills_pictures.gaussian")
     reading = moved(picture, epsilon=1.0, published=160, delta=1e-3)
     sigma = mechanisms.gaussian_sigma(sensitivity=1, epsilon=1, delta=1e-3)
-    assert f"{np.exp(14.5 / sigma**2):.3g} times as likely" in reading.text and "δ = 10⁻³" in reading.text and reading.truth.startswith("no")
+    assert f"{np.exp(14.5 / sigma**2):.3g} times as likely" in reading.text and "δ is 1 in 1,000." in reading.text and reading.truth.startswith("no")
     law, edge = mechanisms.GaussianNoise(sigma=sigma), sigma**2
     ada, without = 10_000 * np.exp(law.log_above(edge + np.array([-0.5, 0.5])))
     assert abs(ada - np.e * without - 10) < 1e-4, "what the bars call too many is δ"
-    assert f"Of 10,000 numbers {ada:.0f} lie above {145.5 + edge:.0f}. The limit would allow {np.e * without:.0f}" in reading.text
+    assert f"Of 10,000 numbers with her {ada:.0f} lie above {145.5 + edge:.0f}. The limit allows about {np.e * without:.0f}," in reading.text
     assert picture.moving[1].get_color() != picture.moving[2].get_color(), "what is outside is red"
+
+
+def test_a_number_whose_ratio_is_off_the_axis_is_an_arrow_and_not_a_dot(make):
+    """At ε = 1 and δ = 10⁻³ σ is 2.57: 160 is 8.91 times as likely, and 166 is 22 times, beyond the axis's 10."""
+    picture = make("hills_pictures.gaussian")
+    (dot,) = [artist for artist in picture.moving if getattr(artist, "get_markersize", lambda: 0)() == 10]
+    for published, marker in ((160, "o"), (166, "^"), (126, "v"), (150, "o")):
+        moved(picture, epsilon=1.0, published=published, delta=1e-3)
+        assert dot.get_marker() == marker
 
 
 def test_winners_are_drawn_by_their_scores(make):
@@ -89,7 +98,8 @@ def test_the_best_bound_leaves_one_in_epsilon_above_it(make):
 
 def test_each_step_of_a_laplace_hill_keeps_what_epsilon_allows_and_of_a_normal_one_less():
     laplace, normal = hills_pictures.steps(epsilon=0.5).axes
-    shares = [[int(text.get_text().split("%")[0]) for text in ax.texts] for ax in (laplace, normal)]
+    shares = [[int(text.get_text().split("%")[0]) for text in ax.texts[:6]] for ax in (laplace, normal)]
+    assert laplace.texts[6].get_text() == "ε = 0.5 allows a factor of 1.65,\nand 1 ÷ 1.65 is 61%"
     assert shares[0] == [61] * 6 and shares[1] == sorted(shares[1], reverse=True) and shares[1][0] > 90
     red = [to_rgb(RED) == bar.get_facecolor()[:3] for bar in normal.patches]
     assert red == [False] + [share < 61 for share in shares[1]] and any(red)
