@@ -2,72 +2,84 @@
 
 import numpy as np
 from matplotlib.colors import to_rgba
+from matplotlib.patches import PathPatch, Rectangle
+from matplotlib.path import Path
 
 from coursekit.local.protocols import RandomizedResponse
 from coursekit.plots import BLUE, DARK, GREY, INK, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, plain, ticks
-from coursekit.plots.people import stamps, stand
+from coursekit.plots.people import PERSON
 
-GHOST = 0.13  # how much is left to see of those who say no
+GHOST = 0.16  # how much is left to see of those who say no
+
+
+def in_a_line(places):
+    """Give the outline of people who stand side by side at the places, as one path."""
+    vertices = np.concatenate([PERSON.vertices + (x, 0) for x in places])
+    return Path(vertices, np.tile(PERSON.codes, len(places)))
 
 
 def odds():
-    """Draw 400 people in two piles, smokers and others, before and after a yes, and the factor on a ruler of times 3.
+    """Draw the firm of 2,000, a figure for 100 people, before and after a yes, and the factor on a ruler of times 3.
 
-    The `move` of this Picture takes ``p`` (chance of the truth) and ``share``, the belief before. Where both are whole
-    multiples of 5%, all counts are whole people.
+    Of a figure so much is in colour as of its people remain. The `move` of this Picture takes ``p`` (chance of the
+    truth) and ``share``, the belief before. Where both are whole multiples of 5%, all counts are whole people.
     """
-    people, high = 400, 10
-    figure, ax = canvas(height=390)
-    ruler = ax.inset_axes([0.135, 0.145, 0.845, 0.075])
-    tops = 0, 12.2
-    colours = [RED, GREY, to_rgba(RED, GHOST), to_rgba(GREY, GHOST)]
-    rows = [stamps(ax, 9, colours) for _ in tops]
-    large = {"size": 16, "weight": "bold", "va": "center", "ha": "center", "color": INK}
-    counts = [ax.text(48.2, top + 3.2, "", **large) for top in tops]
-    ratios = [ax.text(48.2, top + 6.4, "", **large) for top in tops]
-    times = ax.text(48.2, 10.9, "", **large)
+    people, each, gap = 2000, 100, 0.6
+    figure, ax = canvas(height=272)
+    ruler = ax.inset_axes([0.018, 0.14, 0.97, 0.1])
+    tops = 0, 2.35
+    looks, names = (RED, GREY), ("Before her answer", "Those who say yes")
+    faded = [[ax.add_patch(PathPatch(PERSON, fc=to_rgba(c, GHOST), lw=0)) for c in looks] for _ in tops]
+    remain = [[ax.add_patch(Rectangle((0, -top - 0.6), 0, 1.2, fc=c, lw=0)) for c in looks] for top in tops]
+    large = {"size": 16, "weight": "bold", "va": "center", "color": INK}
+    told = [ax.text(-0.4, 0.85 - top, "", **large) for top in tops]
+    times = ax.text(20.1, 0.85 - tops[1], "", ha="right", **large)
     times.set(size=19, color=DARK[PURPLE])
-    for top, text in zip(tops, ("Before her\nanswer", "Those who\nsay yes")):
-        ax.text(-1.2, top + 4.5, text, size=12, ha="right", va="center")
-    ax.set(xlim=(-8, 54), ylim=(32.5, -1))
+    ax.set(xlim=(-0.5, 20.2), ylim=(-5.75, 1.35), aspect="equal")
     ax.axis("off")
-    ax.set_title("Smokers (red) to others (grey): what a yes does to the odds", size=14)
+    ax.set_title("Smokers (red) to others (grey), one figure for 100 people", size=14)
     bar = ruler.barh([0], [0], height=0.9, color=PURPLE)[0]
-    said = ruler.text(0, 0, "", size=12, weight="bold", va="center")
-    ruler.set(xlim=(0, 3.7), ylim=(-0.5, 0.5), yticks=[])
+    said = ruler.text(0, 0, "", size=13, weight="bold", va="center")
+    ruler.set(xlim=(0, 3.3), ylim=(-0.5, 0.5), yticks=[])
     ticks(ruler.xaxis, [0, 1, 2, 3], [f"× {3**k}" for k in range(4)])
-    ruler.set_xlabel("how many times larger the odds become", size=12)
+    ruler.set_xlabel("how many times larger the odds become (each step to the right is × 3)", size=12)
     ruler.vlines([1, 2, 3], -0.5, 0.5, color=GREY, lw=1, ls=":")
-    ruler.tick_params(labelsize=11)
+    ruler.tick_params(labelsize=12)
     ruler.spines[["top", "right"]].set_visible(False)
 
     def move(p, share):
         smoke = round(people * share)
-        others = people - smoke
-        kept = round(smoke * p), round(others * (1 - p))
-        k = np.r_[np.arange(smoke), np.arange(others)]
-        is_smoker = np.arange(people) < smoke
-        start = np.where(is_smoker, 0, -(-smoke // high) + 1)
-        says_yes = k < np.where(is_smoker, *kept)
-        for row, top, shown in zip(rows, tops, (np.ones(people, bool), says_yes)):
-            stand(row, np.c_[start + k // high, top + k % high], np.where(is_smoker, 0, 1) + np.where(shown, 0, 2))
-        factor, each = p / (1 - p), f"{plain(others / smoke)}"
-        for texts, pair, first in zip(zip(counts, ratios), ((smoke, others), kept), (1, factor)):
-            texts[0].set_text(f"{pair[0]} : {pair[1]}")
-            texts[1].set_text("= 1 : 1" if plain(first) == each else f"= {plain(first)} : {each}")
+        kept = round(smoke * p), round((people - smoke) * (1 - p))
+        sizes, starts = (smoke, people - smoke), (0, smoke / each + gap)
+        for top, parts, ghosts, counts in zip(tops, remain, faded, (sizes, kept)):
+            for part, ghost, size, start, count in zip(parts, ghosts, sizes, starts, counts):
+                line = in_a_line(start + np.arange(size // each))
+                line.vertices[:, 1] -= top
+                ghost.set_path(line)
+                whole, rest = divmod(count / each, 1)
+                part.set_x(start - 0.5)
+                part.set_width(whole + (0.16 + 0.68 * rest) * (rest > 0))  # a person is 0.68 wide
+                part.set_clip_path(line, ax.transData)
+        factor, others = p / (1 - p), plain(sizes[1] / smoke)
+        for text, name, pair, first in zip(told, names, (sizes, kept), (1, factor)):
+            ratio = "1 : 1" if plain(first) == others else f"{plain(first)} : {others}"
+            text.set_text(f"{name}: {pair[0]:,} : {pair[1]:,} = {ratio}")
         times.set_text(f"↓ × {plain(factor)}")
         long = RandomizedResponse(p=p).epsilon / np.log(3)
         bar.set_width(long)
-        said.set(x=long + 0.06, text=f"× {plain(factor)}")
+        said.set(x=long + 0.05, text=f"× {plain(factor)}")
         return Reading(
-            f"Of {people} people {smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes. "
-            f"So the odds grow from 1 : {each} to {plain(factor)} : {each}, {plain(factor)} times.",
-            f"Two rows of {people} small people. Above, {smoke} red and {others} grey; below, {kept[0]} red and "
-            f"{kept[1]} grey ones remain, and who says no is faded. A bar under them ends at × {plain(factor)}.",
+            f"Of {people:,} people {smoke:,} smoke and {sizes[1]:,} do not; "
+            f"{kept[0]:,} and {kept[1]:,} of them say yes. "
+            f"So the odds grow from 1 : {others} to {plain(factor)} : {others}, {plain(factor)} times.",
+            f"Two rows of 20 people, each for 100. Above, {smoke / each:g} red and {sizes[1] / each:g} grey; below, "
+            f"{kept[0] / each:g} and {kept[1] / each:g} remain, and who says no is faded. A bar under them ends at "
+            f"× {plain(factor)}.",
         )
 
-    return Picture(figure, (*rows[0], *rows[1], *counts, *ratios, times, bar, said), move)
+    moving = [artist for row in (*faded, *remain) for artist in row]
+    return Picture(figure, (*moving, *told, times, bar, said), move)
 
 
 def ruler():

@@ -32,7 +32,7 @@ def coins():
     """Draw 100 people, of whom Ada and four others smoke, as they toss one after the other; 75% of coins say truth.
 
     The `move` of this Picture takes ``tossed`` (1 to 100) and ``rng``; what is guessed is how many of them say yes on
-    average: 75% of 5 and 25% of 95.
+    average: 75% of 5 and 25% of 95. This is told, and its line drawn, when all have tossed.
     """
     smoke = np.isin(np.arange(100), [0, 27, 41, 66, 88])
     figure, ax = canvas(height=340)
@@ -63,6 +63,8 @@ def coins():
         yes, lied = int(np.sum(asked & says)), int(np.sum(asked & says & ~smoke))
         bar.set_width(yes - lied)
         lies.set(x=yes - lied, width=lied)
+        for artist in (average, named):
+            artist.set_visible(tossed == 100)
         number.set_text(f"{yes} say yes: {yes - lied} true, {lied} lies")
         first = f"Ada's coin says {'truth, so she says yes' if truthful[0] else 'lie, so she says no'}."
         return Reading(
@@ -71,7 +73,7 @@ def coins():
             "their coin told them to lie.",
             f"A hundred small people in five rows, Ada outlined. {yes} are orange (yes), {tossed - yes} blue (no), "
             f"{100 - tossed} grey (not asked yet); {int(np.sum(asked & ~truthful))} are paler, with a cross (lies).",
-            truth=27.5,
+            truth=27.5 if tossed == 100 else None,
         )
 
     def mark(value):
@@ -86,7 +88,7 @@ def after_a_yes():
     """Draw what a snooper believes of Ada before her answer, after a yes and after a no, as smokers among 100 people.
 
     The `move` of this Picture takes ``p`` (chance of the truth) and ``share`` (who smoke, as the snooper knows); what
-    is guessed is the belief after a yes.
+    is guessed is the belief after a yes, for 75% and 5%; elsewhere a broken line keeps the guess for comparison.
     """
     figure, axes = canvas(3, height=320)
     crowds = [crowd(ax, 10, 10, 21, [PALE, RED])[:2] for ax in axes]
@@ -106,6 +108,9 @@ def after_a_yes():
         for (people, places), number, belief in zip(crowds, numbers, beliefs):
             stand(people, places, np.arange(100) >= 100 - round(100 * belief))  # from the lowest row up, as water rises
             number.set_text(f"{100 * belief:.2g}% smoke")
+        is_asked = (p, share) == (0.75, 0.05)
+        guess.set_linestyle("-" if is_asked else ":")
+        said.set_text(said.get_text().replace("was" if is_asked else "is", "is" if is_asked else "was"))
         before, yes, no = (f"{100 * belief:.2g}%" for belief in beliefs)
         return Reading(
             f"People tell the truth {p:.0%} of the time. A yes lifts the belief that Ada smokes "
@@ -122,20 +127,20 @@ def after_a_yes():
         steps = [(-0.5, low), (9.5, low)] if not rest else [(-0.5, low), (edge, low), (edge, high), (9.5, high)]
         guess.set_data(*np.transpose(steps))
         y, va = (low - 0.15, "top") if value > 0.9 else (max(steps)[1] + 0.15, "bottom")  # at the top is no room above
-        said.set(text=f"your guess: {value:.0%}", y=y, va=va)
+        said.set(text=f"your guess is {value:.0%}", y=y, va=va)
 
     lines = [line for people, _ in crowds for line in people]
-    return Picture(figure, (*lines, *numbers, guess, said), move, mark, (guess, said))
+    return Picture(figure, (*lines, *numbers, guess, said), move, mark)
 
 
 def about_everyone():
     """Draw what Ada's yes tells about her, and where the estimates of many surveys land.
 
-    One in twenty smokes. The `move` of this Picture takes ``n`` (1,000 or more) and ``p`` (chance of the truth); what
-    is guessed is how many times smaller the error is than with 1,000 people, as "32 times".
+    One in twenty smokes. The `move` of this Picture takes ``n`` (2,000 or more) and ``p`` (chance of the truth, 65% or
+    more); what is guessed is how many times smaller the error is than with 2,000 people, as "32 times".
     """
-    share, fewest = 0.05, 1000
-    figure, (ada, everyone) = canvas(2, ratios=[1, 2.9], height=310)
+    share, fewest = 0.05, 2000
+    figure, (ada, everyone) = canvas(2, ratios=[1, 3.6], height=320)
     ada.set(xlim=(-0.6, 0.6), ylim=(-0.85, 0.55), aspect="equal", anchor="N")
     ada.axis("off")
     ada.set_title("About Ada", size=14)
@@ -143,22 +148,24 @@ def about_everyone():
     filled = ada.add_patch(Rectangle((-0.5, -0.5), 1, 0, fc=RED, lw=0))
     filled.set_clip_path(PERSON, ada.transData)
     belief = ada.text(0, -0.68, "", ha="center", va="center", size=19, weight="bold", color=DARK[RED])
-    x = np.linspace(-0.15, 0.25, 401)
+    x = np.linspace(-0.08, 0.25, 401)
     few = everyone.plot([], [], color=GREY, lw=2)[0]
     hill = everyone.fill_between(x, 0 * x, color=BLUE, lw=0)
     everyone.plot([share, share], [1.02, 1.09], color=INK, lw=2)
     everyone.text(share, 1.12, "truly 5%", ha="center", size=12)
-    few_said = everyone.text(0, 0.78, "with 1,000 people", size=12, ha="right")
+    few_said = everyone.text(0, 0.78, "2,000 people", size=13, ha="right", color=DARK[GREY])
+    many_said = everyone.text(0, 0.3, "", size=13, weight="bold", va="center", color=DARK[BLUE])
+    leader = everyone.plot([], [], color=DARK[BLUE], lw=1.2)[0]
     spread = everyone.plot([], [], color=BLUE, lw=7, solid_capstyle="butt")[0]
-    said = everyone.text(share, -0.3, "", va="center", ha="center", size=12, weight="bold", color=INK)
-    rows = 1.18, 0.94, 0.7  # the widths beside one another, each under its name
+    said = everyone.text(0.085, -0.3, "", va="center", ha="center", size=13, weight="bold", color=INK)
+    rows = 1.18, 0.9, 0.62  # the widths beside one another, each under its name
     widths = [everyone.plot([], [], color=c, lw=9, solid_capstyle="butt")[0] for c in (GREY, INK, BLUE)]
-    named = [everyone.text(0.1, y, "", va="center", size=12) for y in rows]
-    everyone.set(xlim=(-0.15, 0.25), ylim=(-0.5, 1.25), yticks=[])
-    everyone.set_xlabel("estimated share of smokers (luck can push it below 0)")
+    named = [everyone.text(0.14, y, "", va="center", size=12) for y in rows]
+    everyone.set(xlim=(-0.08, 0.25), ylim=(-0.5, 1.25), yticks=[], xlabel="estimated share of smokers")
     everyone.set_title("About everyone: where surveys land", size=14)
     everyone.spines["left"].set_visible(False)
-    everyone.xaxis.set_major_formatter("{x:.0%}")
+    shares = np.arange(-5, 26, 5)
+    ticks(everyone.xaxis, shares / 100, ["−5%\nonly by luck", *(f"{k}%" for k in shares[1:])])
 
     def move(n, p):
         survey = RandomizedResponse(p=p)
@@ -168,6 +175,8 @@ def about_everyone():
         belief.set_text(f"{yes:.0%}")
         few.set_data(x, np.exp(-(((x - share) / wide) ** 2) / 2))
         few_said.set_x(share - 0.8 * wide - 0.004)
+        many_said.set(x=share + 1.6 * wide + 0.006, text=f"{n:,} people")
+        leader.set_data([share + 1.3 * error, share + 1.6 * wide + 0.004], [0.3, 0.3])
         near = share + error * np.linspace(-4, 4, 161)
         height = np.exp(-np.linspace(-4, 4, 161) ** 2 / 2)
         hill.set_verts([np.c_[np.r_[near, near[::-1]], np.r_[height, 0 * height]]])
@@ -176,22 +185,23 @@ def about_everyone():
         times, off = plain(wide / error), plain(100 * error)
         return Reading(
             f"With {n:,} people the estimate is typically off by {off} percentage point{'s' * (off != '1')}"
-            + (f", {times} times less than with 1,000. " if n > fewest else ". ")
+            + (f", {times} times less than with 2,000. " if n > fewest else ". ")
             + f"After Ada's yes the snooper believes {yes:.0%}.",
-            f"Left, a figure of Ada, red up to {yes:.0%} of her height. Right, a grey hill of estimates from 1,000 "
+            f"Left, a figure of Ada, red up to {yes:.0%} of her height. Right, a grey hill of estimates from 2,000 "
             f"people and a blue one from {n:,} around the true 5%; the grey one is {times} times as wide.",
             truth=f"{times} times",
         )
 
     def mark(value):
-        texts = "error with 1,000 people", f"your guess: {value} smaller", "a million: 32 times smaller"
+        texts = "error with 2,000 people", f"your guess: {value} smaller", "2 million: 32 times smaller"
         parts = 1, float(value.split()[0].replace(",", "")), 1000**0.5
         for name, told, width, y, times in zip(named, texts, widths, rows, parts):
             name.set_text(told)
-            width.set_data([0.1, 0.1 + 0.145 / times], [y - 0.1, y - 0.1])
+            width.set_data([0.14, 0.14 + 0.105 / times], [y - 0.11, y - 0.11])
 
     guessed = *widths, *named
-    return Picture(figure, (few, few_said, hill, filled, belief, spread, said, *guessed), move, mark, guessed)
+    moving = few, few_said, hill, leader, many_said, filled, belief, spread, said, *guessed
+    return Picture(figure, moving, move, mark, guessed)
 
 
 def guessed_right(years, p, share):
@@ -216,21 +226,22 @@ def asked_every_year():
     """
     most, share = 25, 0.4
     truth = np.isin(np.arange(100) * 7 % 10, [0, 1, 2, 3])
-    figure, (left, right) = canvas(2, ratios=[1, 1.15], height=330)
+    figure, (left, right) = canvas(2, ratios=[1, 1.15], height=370)
     people, places, _ = crowd(left, 10, 10, 20, [PALE, PURPLE])
     outline(left, 0, 0)
-    left.set(xlim=(-2.1, 9.6), ylim=(-11, 2.5))
-    left.set_title("Purple: the snooper guesses right", size=14)
+    left.set(xlim=(-2.1, 9.6), ylim=(-11, 3.7))
+    left.set_title("Purple: guessed right, grey: wrong", size=14)
     left.text(-0.65, 0, "Ada", ha="right", va="center", size=12, weight="bold")
-    left.text(-2.1, 2.1, "Ada's answers: orange is yes, blue is no", va="center", size=12)
-    spots = np.c_[-0.4 + 0.4 * np.arange(most), np.full(most, 1.25)]
-    answers = left.scatter(*spots.T, s=58, marker="s", lw=0)
+    left.text(-2.1, 3.3, "Ada's answers: orange is yes, blue is no", va="center", size=12)
+    spots = np.c_[-0.25 + 0.78 * (np.arange(most) % 13), 2.35 - 1.05 * (np.arange(most) // 13)]
+    answers = left.scatter(*spots.T, s=230, marker="s", lw=0)
     line = right.plot([], [], lw=3, marker=".", ms=17)[0]
     dots = right.plot([], [], "o", color=DARK[PURPLE], mfc="none", ms=6)[0]
     own = left.text(4.5, -10.4, "", size=16, weight="bold", ha="center", va="center", color=DARK[PURPLE])
     here = right.text(0, 0, "", size=15, weight="bold", ha="right", va="bottom")
+    here.set_bbox({"fc": "white", "ec": "none", "pad": 0.5})
     which = right.text(0.2, 1.17, "", size=12, va="center")
-    right.text(0.2, 1.1, "line: on average · dots: these 100 people", size=12, va="center")
+    right.text(0.2, 1.1, "line: on average · hollow dots: these 100", size=12, va="center")
     right.axhline(0.95, color=GREY, lw=1.2, ls=":")
     right.text(most + 0.8, 0.95, "95\nof 100", size=12, va="center")
     guess = right.axvline(-1, ymax=0.72, color=INK, lw=2, ls="--")
@@ -263,9 +274,9 @@ def asked_every_year():
         for artist in (guess, said):
             artist.set_visible(is_fresh and p == 0.75)  # it was a guess for this coin, in whatever year
         return Reading(
-            f"After {years} year{'s' * (years > 1)} the snooper is right about {100 * now:.3g} of 100 people on "
-            f"average, and {these[years - 1]} of these 100. A snooper who always guesses no is right about 60.",
-            f"Left, 100 small people, {these[years - 1]} of them purple because the snooper is right about them, and "
+            f"After {years} year{'s' * (years > 1)} the snooper guesses {100 * now:.3g} of 100 people correctly on "
+            f"average, and {these[years - 1]} of these 100. Always guessing no would be correct for 60.",
+            f"Left, 100 small people, {these[years - 1]} of them purple because the snooper guesses them right, and "
             f"a row of Ada's {years} answers. Right, the share guessed right: dots for these 100 people, and a line "
             f"of averages up to {now:.1%} in year {years}.",
             truth=int(year[late][0]) if late.any() else most,

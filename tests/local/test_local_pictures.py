@@ -1,9 +1,12 @@
 """Pictures of `coursekit.local`; the head of `pictures_tests` says what the names mean."""
 
 import itertools
+from pathlib import Path
 
+import nbformat
 import numpy as np
 import pytest
+from matplotlib.text import Text
 from pictures_tests import *
 
 from coursekit import local
@@ -13,7 +16,7 @@ FRESH, FIRST = "a fresh toss", "the first answer"
 SETTINGS = {
     "pictures.coins": [{"tossed": t} for t in (1, 10, 100)],
     "pictures.after_a_yes": [{"p": p, "share": s} for p, s in itertools.product((0.55, 0.75, 0.99), (0.01, 0.05, 0.6))],
-    "pictures.about_everyone": [{"n": n, "p": p} for n, p in itertools.product((1000, 20_000, 1_000_000), (0.6, 0.95))],
+    "pictures.about_everyone": [{"n": n, "p": p} for n, p in itertools.product((2000, 20_000, 2_000_000), (0.65, 0.95))],
     "pictures.asked_every_year": [
         {"years": t, "coin": c, "p": p} for t, c, p in itertools.product((1, 25), (FRESH, FIRST), (0.55, 0.95)) if (t, c) != (1, FIRST)
     ],
@@ -29,24 +32,38 @@ SETTINGS = {
 }
 
 
+def seen(picture):
+    """All that can be read in a picture now."""
+    return " ".join(text.get_text() for text in picture.figure.findobj(Text) if text.get_visible())
+
+
 def test_of_a_hundred_people_most_who_say_yes_do_not_smoke(make):
     coins = make("pictures.coins")
     assert "so she says yes. Press Play" in moved(coins, tossed=1).text
     last = moved(coins, tossed=100)
     assert last.truth == 0.75 * 5 + 0.25 * 95 and "23 said yes, and 20 of these do not smoke" in last.text
-    assert moved(coins, tossed=1).truth == 27.5, "the guess is about all hundred, however many have tossed"
+    assert "27.5 on average" in seen(coins)
+    assert moved(coins, tossed=95).truth is None and "27.5 on average" not in seen(coins), "Play has something to wait for"
 
 
 def test_the_belief_is_bayes(make):
     reading = moved(make("pictures.after_a_yes"), p=0.75, share=0.05)
     assert "from 5% to 14%" in reading.text and "lowers it to 1.7%" in reading.text and reading.truth == 0.14
-    assert RandomizedResponse(p=0.75).posterior(0.05) == pytest.approx(15 / 110)
+    assert RandomizedResponse(p=0.75).posterior(0.05) == pytest.approx(75 / 550)
+
+
+def test_the_first_guess_stays_for_comparison_and_says_when_it_was_for_other_settings(make):
+    picture = make("pictures.after_a_yes")
+    picture.mark(0.5)
+    for share, said in ((0.05, "your guess is 50%"), (0.6, "your guess was 50%"), (0.05, "your guess is 50%")):
+        moved(picture, p=0.75, share=share)
+        assert said in seen(picture)
 
 
 def test_a_thousand_times_the_people_buy_32_times_the_accuracy_and_tell_nothing_of_ada(make):
-    few, many = (moved(make("pictures.about_everyone"), n=n, p=0.75) for n in (1000, 1_000_000))
-    assert "off by 2.8 percentage points" in few.text and "32 times less" in many.text and many.truth == "32 times"
-    assert "off by 2 percentage points, 1.4 times less" in moved(make("pictures.about_everyone"), n=2000, p=0.75).text
+    few, many = (moved(make("pictures.about_everyone"), n=n, p=0.75) for n in (2000, 2_000_000))
+    assert "off by 2 percentage points" in few.text and "32 times less" in many.text and many.truth == "32 times"
+    assert "off by 0.2 percentage points, 10 times less" in moved(make("pictures.about_everyone"), n=200_000, p=0.75).text
     assert few.text.endswith("believes 14%.") and many.text.endswith("believes 14%.")
 
 
@@ -54,10 +71,10 @@ def test_only_the_coin_moves_the_factor_and_people_are_whole(make):
     picture = make("odds_pictures.odds")
     for share, p in itertools.product((0.05, 0.1, 0.2, 0.5), np.arange(0.55, 0.96, 0.05)):
         said = moved(picture, p=p, share=share).text
-        counts = 400 * share, 400 * (1 - share), 400 * share * p, 400 * (1 - share) * (1 - p)
+        counts = np.array([share, 1 - share, share * p, (1 - share) * (1 - p)]) * 2000
         assert np.allclose(counts, np.round(counts)), "no half people"
         smoke, others, *kept = map(round, counts)
-        assert f"{smoke} smoke and {others} do not; {kept[0]} and {kept[1]} of them say yes" in said
+        assert f"{smoke:,} smoke and {others:,} do not; {kept[0]} and {kept[1]} of them say yes" in said
         assert kept[0] / kept[1] == pytest.approx(smoke / others * np.exp(RandomizedResponse(p=p).epsilon))
     assert "from 1 : 19 to 3 : 19, 3 times." in moved(picture, p=0.75, share=0.05).text
     assert "from 1 : 1 to 9 : 1, 9 times." in moved(picture, p=0.9, share=0.5).text
@@ -69,7 +86,7 @@ def test_on_the_ruler_three_equal_answers_lie_end_to_end():
     assert np.allclose(ends, [1.1, 2.2, 3.3], atol=0.03), "as long as their ε"
     ends = {text.get_text(): text.get_position()[0] for text in ax.texts if text.get_text().startswith("× ")}
     assert ends == pytest.approx({f"× {factor}": np.log(factor) for factor in (3, 9, 27)}), "where each factor stands"
-    assert np.exp(0.01) == pytest.approx(1.01, abs=1e-4), "a small ε is a percentage, as the lesson says"
+    assert [round(np.log(1.1), 1), round(np.log(20), 1)] == [0.1, 3], "as the lesson says"
 
 
 def test_the_line_is_read_backwards():
@@ -89,8 +106,23 @@ def test_the_majority_of_the_answers_is_right_as_often_as_in_a_simulation():
 def test_nine_years_of_fresh_tosses_give_95_of_100_people_away(make):
     picture = make("pictures.asked_every_year")
     assert moved(picture, years=1, coin=FRESH, p=0.75).truth == 9
-    assert "is right about 95.1 of 100 people" in moved(picture, years=9, coin=FRESH, p=0.75).text
-    assert "is right about 75 of 100 people" in moved(picture, years=9, coin=FIRST, p=0.75).text
+    assert "guesses 95.1 of 100 people correctly" in moved(picture, years=9, coin=FRESH, p=0.75).text
+    assert "guesses 75 of 100 people correctly" in moved(picture, years=9, coin=FIRST, p=0.75).text
+
+
+def test_the_table_of_the_lesson_has_adas_answers_of_the_picture(make):
+    from matplotlib.colors import to_rgb
+
+    from coursekit.plots import ORANGE
+
+    picture = make("pictures.asked_every_year")
+    moved(picture, years=9, coin=FRESH, p=0.75)
+    colours = picture.figure.axes[0].collections[-1].get_facecolors()[:, :3]
+    book = nbformat.read(Path(__file__).resolve().parents[2] / "notebooks/02_randomized_response.ipynb", 4)
+    code = next(cell.source for cell in book.cells if cell.id == "break-code")
+    names = {"np": np}
+    exec(code.splitlines()[0], names)
+    assert names["said"].tolist() == ["yes" if np.allclose(one, to_rgb(ORANGE)) else "no" for one in colours]
 
 
 def test_the_hundred_people_on_the_left_are_the_dots_on_the_right(make):
@@ -111,7 +143,7 @@ def test_the_hundred_people_on_the_left_are_the_dots_on_the_right(make):
         ("pictures.coins", 5, {"tossed": 1}),
         ("pictures.after_a_yes", 0.75, {"p": 0.75, "share": 0.05}),
         ("pictures.after_a_yes", 1.0, {"p": 0.75, "share": 0.05}),
-        ("pictures.about_everyone", "8 times", {"n": 1_000_000, "p": 0.75}),
+        ("pictures.about_everyone", "8 times", {"n": 2_000_000, "p": 0.75}),
         ("pictures.asked_every_year", 20, {"years": 1, "coin": FRESH, "p": 0.75}),
         ("protocol_pictures.clipped", 0.05, {"n": 1000, "share": 0.02}),
         ("protocol_pictures.local_or_central", "32 times", {"epsilon": 1.0, "n": 1_000_000}),
