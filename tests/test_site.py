@@ -16,6 +16,7 @@ import pytest
 
 from classroom.setup.troubles import Stop
 from classroom.site import boxes, browser_python, build, icons, lab, lessons, loader, styles
+from classroom.site.page_cells import page_cells
 from coursekit import knobs, local
 
 
@@ -297,21 +298,22 @@ def test_a_box_needs_the_cells_that_share_a_name_with_it_and_brings_the_imports_
     for k in (3, 4):
         shown = {"text/html": f'<div data-box="{k - 3}"></div>'}
         book.cells[k].outputs.append(nbformat.v4.new_output("display_data", data=shown))
-    told = lessons.cells(book)
-    assert [cell["needs"] for cell in told] == [[], [0], [], [], [0, 1]]
-    assert [cell["boxes"] for cell in told] == [[], [], [], [0], [1]]
-    assert "pandas" not in told[0]["code"] and told[2]["code"].startswith("import pandas as pd\n")
+    told, _ = page_cells(book)
+    assert [cell["needs"] for cell in told] == [[], [0], [], [0, 1]], "the table, which no box needs, is not among them"
+    assert [cell["boxes"] for cell in told] == [[], [], [0], [1]]
+    assert "pandas" not in told[0]["code"] and told[0]["code"].startswith("import numpy as np\n")
     for cell in told:
         compile(cell["code"], "cell", "exec")
 
 
-def test_a_box_does_not_need_a_cell_that_only_reads_but_one_that_reads_what_is_changed_later():
+def test_a_box_needs_no_cell_that_only_reads_and_what_is_changed_later_is_read_before():
     cells = {  # what each changed when it ran; drawing from `rng` changes it, though only `noisy` is mentioned
         "rng = np.random.default_rng(1)\ndef noisy(x):\n    return x + rng.random()": ["rng", "noisy"],
         "table = [1]": ["table"],
         "print(sum(table))": [],
         "print(noisy(1))": ["rng"],
         "knobs.explore(table)": [],
+        "knobs.explore(table[0])": [],
         "total = sum(table)": ["total"],
         "table.append(2)": ["table"],
         "knobs.explore(table, noisy)": [],
@@ -319,8 +321,26 @@ def test_a_box_does_not_need_a_cell_that_only_reads_but_one_that_reads_what_is_c
     book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
     for cell, changed in zip(book.cells, cells.values()):
         cell.metadata["changes"] = changed
-    needs = [cell["needs"] for cell in lessons.cells(book)]
-    assert needs[4] == [1] and needs[7] == [0, 1, 2, 3, 4, 5, 6]
+    for k in (4, 5, 8):
+        book.cells[k].outputs = [nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'})]
+    run, _ = page_cells(book)
+    assert [cell["code"].partition("(")[0] for cell in run][2:] == ["print", "knobs.explore", "knobs.explore", "table.append", "knobs.explore"]
+    assert [cell["needs"] for cell in run] == [[], [], [0], [1], [1], [1, 3, 4], [0, 1, 2, 3, 4, 5]]
+
+
+def test_a_name_that_a_cell_binds_anew_is_not_what_an_earlier_cell_bound_but_comes_after_it():
+    cells = ["figure = draw(1)\nslow()", "figure = draw(2)\nknobs.explore(figure)", "figure = draw(3)\nwide = 2",
+             "knobs.explore(figure, wide)"]  # fmt: skip
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    for cell, changed in zip(book.cells, (["figure"], ["figure"], ["figure", "wide"], [])):
+        cell.metadata["changes"] = changed
+    for k in (1, 3):
+        book.cells[k].outputs = [nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'})]
+    run, _ = page_cells(book)
+    assert [cell["code"].partition("\n")[0] for cell in run][0] == "figure = draw(1)", "the last box reads what three bind"
+    book.cells[3].source = "knobs.explore(wide)"
+    run, _ = page_cells(book)
+    assert [cell["needs"] for cell in run] == [[], [], [1]], "and nobody waits for a figure that no other cell reads"
 
 
 def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
@@ -340,17 +360,17 @@ def test_a_page_runs_no_cell_that_no_box_needs_and_loads_no_package_that_only_su
         "knobs.explore(table)": [*lessons.HEAVY],
     }
     book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    codes = list(cells)
     for cell, packages in zip(book.cells, cells.values()):
         cell.metadata |= {"changes": [], "loaded": packages}
         if "explore" in cell.source:
             cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'}))
-    told = lessons.cells(book)
-    page, loaded = lessons.of_boxes(book, told)
+    page, loaded = page_cells(book)
     assert loaded == ["pandas", "scipy", "seaborn", "sklearn"], "a box asks for all but statsmodels"
-    assert [cell["code"] for cell in page] == [told[k]["code"] for k in (1, 3, 4)]
-    assert [cell["needs"] for cell in page] == [[], [], [0]], "counted anew"
-    told[3]["boxes"] = []
-    page, loaded = lessons.of_boxes(book, told)
+    assert [cell["code"].rpartition("\n")[2] for cell in page] == [codes[k].rpartition("\n")[2] for k in (1, 3, 4)]
+    assert [cell["needs"] for cell in page] == [[], [], [0]]
+    book.cells[3].outputs = []
+    page, loaded = page_cells(book)
     assert loaded == ["pandas", "scipy", "seaborn"] and len(page) == 2, "and nobody for sklearn, either"
 
 

@@ -13,6 +13,7 @@ import nbformat
 
 from classroom.setup.troubles import Stop, guard, say
 from classroom.site import browser_python, icons, lab, lessons, styles, titles
+from classroom.site.page_cells import page_cells
 
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
@@ -81,8 +82,8 @@ def write_lessons(source, paths, workers, available):
     for path, (book, lifted) in lessons.run_all(paths, workers):
         boxes = lessons.page(book, published=published, name=path.stem, lifted=lifted)
         if boxes:
-            cells_of_page, loaded = lessons.of_boxes(book, lessons.cells(book))
-            told = {"cells": cells_of_page, "wheels": browser_python.wheels(available, loaded)}
+            run, loaded = page_cells(book)
+            told = {"cells": run, "wheels": browser_python.wheels(available, loaded)}
             (cells / f"{path.stem}.json").write_text(json.dumps(told), encoding="utf-8")
             if path.stem.startswith("00_"):
                 game, told["cells"] = lessons.first_box(book, told["cells"])

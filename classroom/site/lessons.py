@@ -1,7 +1,6 @@
 """Lessons that have run: what each shows is kept, with the state of its boxes, and which packages it needed."""
 
 import ast
-import builtins
 import json
 import re
 from concurrent.futures import ProcessPoolExecutor
@@ -61,8 +60,8 @@ print(json.dumps([_changes, lifted]))
 def run(path, kernel="python3"):
     """Run a notebook in a fresh kernel; return it with outputs, and what it veils.
 
-    The metadata of a code cell have the names of what it changed, as `cells` asks for them, and the heavy packages that
-    were loaded after it, as `of_boxes` does.
+    The metadata of a code cell have the names of what it changed, and the heavy packages that were loaded after it, as
+    `page_cells` asks for them.
     """
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
@@ -146,81 +145,8 @@ def _link(found, published):
     return LAB.format(target, words) + " (a little Python, with help; in a new tab)" * words.endswith("exercises")
 
 
-def cells(book):
-    """What the page's Python may run: each code cell's source, its boxes, and the earlier cells that must have run.
-
-    That is every cell that changes what the cell mentions or reads what it changes, and so on, to earlier cells. A cell
-    changes what it binds, and what was another value after it when the lesson ran; it mentions what the functions do
-    that it calls. Imports are no such names: each cell brings the ones that it mentions, so that no box waits for a
-    package that only others need.
-    """
-    imports, told, inner = {}, [], {}
-    for cell in (cell for cell in book.cells if cell.cell_type == "code"):
-        tree, rest = ast.parse(cell.source), []
-        for node in tree.body:
-            if not isinstance(node, (ast.Import, ast.ImportFrom)):
-                rest.append(node)
-                continue
-            for alias in node.names:
-                name = (alias.asname or alias.name).partition(".")[0]
-                single = [node.module, [alias], 0] if isinstance(node, ast.ImportFrom) else [[alias]]
-                imports[name] = ast.unparse(type(node)(*single))
-        inside = [node for one in rest for node in ast.walk(one)]
-        names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
-        names -= {None, *dir(builtins)}
-        for one in inside:  # names of what has a function inside
-            defined = isinstance(one, (ast.FunctionDef, ast.ClassDef))
-            called = [one.name] if defined else [*map(ast.unparse, getattr(one, "targets", []))]
-            if called and (defined or any(isinstance(node, ast.Lambda) for node in ast.walk(one))):
-                within = {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
-                for name in called:
-                    inner[name] = inner.get(name, set()) | within
-        bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
-        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
-        told.append({
-            "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
-            "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
-            "names": names,
-            "changes": {*cell.metadata.get("changes", names), *bound},  # if it did not run, all that it mentions
-        })  # fmt: skip
-    for cell in told:
-        for key in ("names", "changes"):
-            cell[key] -= set(imports)
-    for k, cell in enumerate(told):
-        new = cell["names"]
-        while new := set().union(*(inner.get(name, ()) for name in new)) - cell["names"]:
-            cell["names"] |= new
-        mentioned, changed, cell["needs"] = set(cell["names"]), set(cell["changes"]), []  # by what runs later
-        for place in reversed(range(k)):
-            earlier = told[place]
-            if mentioned & earlier["changes"] or changed & earlier["names"]:
-                cell["needs"].insert(0, place)
-                mentioned |= earlier["names"]
-                changed |= earlier["changes"]
-    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in told]
-
-
-def of_boxes(book, told):
-    """Give what `cells` tells of the cells that boxes need, and of them alone, and the heavy packages that they load.
-
-    `book` has run. These are all that were loaded, but for those that came first with another cell that imports them.
-    """
-    code = [cell for cell in book.cells if cell.cell_type == "code"]
-    by_name = r"^(import|from) {}\b".format
-    run = sorted({place for k, cell in enumerate(told) if cell["boxes"] for place in (k, *cell["needs"])})
-    found, before = set(), set()
-    for k, cell in enumerate(code):
-        new = set(cell.metadata["loaded"]) - before
-        before |= new
-        found |= {name for name in new if k in run or not re.search(by_name(name), cell.source, re.MULTILINE)}
-    brought = "\n".join(told[k]["code"] for k in run)
-    found |= {name for name in before if re.search(by_name(name), brought, re.MULTILINE)}
-    return [told[k] | {"needs": [run.index(place) for place in told[k]["needs"]]} for k in run], sorted(found)
-
-
 def first_box(book, told):
-    """A page's first box with what its title's cell says above it, as Markdown; and what `cells` tells of it alone."""
+    """A page's first box with what its title's cell says above it, as Markdown; and what its Python runs for it."""
     said = book.cells[0].source.split("\n\n")[1:-1]  # between the title and the link to the lab
     shown = next(output.data["text/html"] for cell in book.cells for output in cell.get("outputs", []))
     for part in ("output text_html", "cell_output docutils container", "cell docutils container"):

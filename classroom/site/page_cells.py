@@ -1,0 +1,115 @@
+"""Which cells of a lesson the page's Python runs, in what order they may run, and the packages that they load."""
+
+import ast
+import builtins
+import re
+
+
+def page_cells(book):
+    """Give what the page's Python runs: the sources of cells, their boxes, and the earlier ones that must have run.
+
+    `book` has run, by `lessons.run`. These are the cells with boxes and every earlier cell that changes what they read,
+    and so on, to earlier cells. A cell changes what it binds, and what was another value after it when the lesson ran;
+    it reads what it mentions before it binds it, and what the functions do that it calls. Imports are no such names:
+    each cell brings the ones that it mentions, so that no box waits for a package that only others need.
+
+    Return the cells, and the heavy packages that they load: all that were loaded, but for those that came first with
+    another cell that imports them by name.
+    """
+    told = _told([cell for cell in book.cells if cell.cell_type == "code"])
+    page = set()
+    for box, cell in enumerate(told):
+        if cell["boxes"]:
+            read = set(cell["reads"])
+            page.add(box)
+            for place in reversed(range(box)):
+                if read & told[place]["changes"]:
+                    page.add(place)
+                    read |= told[place]["reads"]
+    page = sorted(page)
+    cells, packages = [told[place] for place in page], _packages(told, page)
+    shared = set().union(*(cell["reads"] for cell in cells))
+    for k, cell in enumerate(cells):  # whoever reads what is changed later goes before, and so do older values
+        read, changed, cell["needs"] = set(cell["reads"]), cell["changes"] & shared, []
+        for place in reversed(range(k)):
+            earlier = cells[place]
+            if read & earlier["changes"] or changed & (earlier["reads"] | earlier["changes"]):
+                cell["needs"].insert(0, place)
+                read |= earlier["reads"]
+                changed |= earlier["changes"] & shared
+    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in cells], packages
+
+
+def _told(code):
+    """Give of each code cell its source with the imports that it mentions, its boxes, and what it reads and changes."""
+    imports, told, inner = {}, [], {}
+    for cell in code:
+        rest = []
+        for node in ast.parse(cell.source).body:
+            if not isinstance(node, (ast.Import, ast.ImportFrom)):
+                rest.append(node)
+                continue
+            for alias in node.names:
+                name = (alias.asname or alias.name).partition(".")[0]
+                single = [node.module, [alias], 0] if isinstance(node, ast.ImportFrom) else [[alias]]
+                imports[name] = ast.unparse(type(node)(*single))
+        names, fresh = set(), set()
+        for one in rest:
+            fresh |= _bound_first(one) - names
+            names |= _names(one)
+        inside = [node for one in rest for node in ast.walk(one)]
+        for one in inside:  # names of what has a function inside
+            defined = isinstance(one, (ast.FunctionDef, ast.ClassDef))
+            called = [one.name] if defined else [*map(ast.unparse, getattr(one, "targets", []))]
+            if called and (defined or any(isinstance(node, ast.Lambda) for node in ast.walk(one))):
+                within = {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
+                for name in called:
+                    inner[name] = inner.get(name, set()) | within
+        bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+        shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+        told.append({
+            "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
+            "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
+            "names": names,
+            "reads": names - fresh,
+            "changes": {*cell.metadata.get("changes", names), *bound},  # if it did not run, all that it mentions
+            "imports": set(re.findall(r"^(?:import|from) (\w+)", cell.source, re.MULTILINE)),
+            "loaded": set(cell.metadata.get("loaded", ())),
+        })  # fmt: skip
+    for cell in told:
+        new = set(cell["names"])
+        while new := set().union(*(inner.get(name, ()) for name in new)) - cell["names"]:
+            cell["names"] |= new
+            cell["reads"] |= new
+        for key in ("reads", "changes"):
+            cell[key] -= set(imports)
+    return told
+
+
+def _names(statement):
+    """Give all names in a statement, but for Python's own."""
+    inside = list(ast.walk(statement))
+    names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
+    return names - {None, *dir(builtins)}
+
+
+def _bound_first(statement):
+    """Give the names that a statement binds, whatever they were before."""
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if not isinstance(statement, ast.Assign):
+        return set()
+    named = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
+    read = {node.id for node in named if not isinstance(node.ctx, ast.Store)}
+    return {node.id for node in named if isinstance(node.ctx, ast.Store)} - read
+
+
+def _packages(told, page):
+    by_name = set().union(*(re.findall(r"^(?:import|from) (\w+)", told[k]["code"], re.MULTILINE) for k in page))
+    found, before = set(), set()
+    for k, cell in enumerate(told):
+        new = cell["loaded"] - before
+        before |= new
+        found |= new if k in page else new - cell["imports"]
+    return sorted(found | before & by_name)
