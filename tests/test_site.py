@@ -328,6 +328,18 @@ def test_a_box_needs_no_cell_that_only_reads_and_what_is_changed_later_is_read_b
     assert [cell["needs"] for cell in run] == [[], [], [0], [1], [1], [1, 3, 4], [0, 1, 2, 3, 4, 5]]
 
 
+def test_names_within_a_comprehension_or_a_lambda_are_their_own():
+    cells = ["slow = [x for x in range(9)]\ny = 1", "knobs.explore(text=lambda x: x)", "x = 2",
+             "def f():\n    y = 1\nknobs.explore([x + k for k in range(3)], y)"]  # fmt: skip
+    book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
+    for k in (1, 3):
+        book.cells[k].outputs = [nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'})]
+    for cell in book.cells:
+        cell.metadata["changes"] = []
+    run, _ = page_cells(book)
+    assert [cell["needs"] for cell in run] == [[], [], [], [0, 2]], "y is from the first cell, but x is not"
+
+
 def test_a_name_that_a_cell_binds_anew_is_not_what_an_earlier_cell_bound_but_comes_after_it():
     cells = ["figure = draw(1)\nslow()", "figure = draw(2)\nknobs.explore(figure)", "figure = draw(3)\nwide = 2",
              "knobs.explore(figure, wide)"]  # fmt: skip

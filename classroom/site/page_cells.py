@@ -53,10 +53,16 @@ def _told(code):
                 name = (alias.asname or alias.name).partition(".")[0]
                 single = [node.module, [alias], 0] if isinstance(node, ast.ImportFrom) else [[alias]]
                 imports[name] = ast.unparse(type(node)(*single))
-        names, fresh = set(), set()
+        names, bound, fresh = set(), set(), set()
         for one in rest:
-            fresh |= _bound_first(one) - names
-            names |= _names(one)
+            found = list(_names(one))
+            if isinstance(one, ast.Assign):
+                new = {name for name, binds in found if binds} - {name for name, binds in found if not binds}
+                fresh |= new - names
+            elif hasattr(one, "name"):  # a function, or a class
+                fresh |= {one.name} - names
+            bound |= {name for name, binds in found if binds}
+            names |= {name for name, _ in found} - {*dir(builtins)}
         inside = [node for one in rest for node in ast.walk(one)]
         for one in inside:  # names of what has a function inside
             defined = isinstance(one, (ast.FunctionDef, ast.ClassDef))
@@ -65,8 +71,6 @@ def _told(code):
                 within = {node.id for node in ast.walk(one) if isinstance(node, ast.Name)}
                 for name in called:
                     inner[name] = inner.get(name, set()) | within
-        bound = {node.id for node in inside if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
-        bound |= {node.name for node in inside if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
         told.append({
             "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
@@ -87,22 +91,20 @@ def _told(code):
     return told
 
 
-def _names(statement):
-    """Give all names in a statement, but for Python's own."""
-    inside = list(ast.walk(statement))
-    names = {getattr(node, kind, None) for node in inside for kind in ("id", "name", "asname")}
-    return names - {None, *dir(builtins)}
-
-
-def _bound_first(statement):
-    """Give the names that a statement binds, whatever they were before."""
-    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
-        return {statement.name}
-    if not isinstance(statement, ast.Assign):
-        return set()
-    named = [node for node in ast.walk(statement) if isinstance(node, ast.Name)]
-    read = {node.id for node in named if not isinstance(node.ctx, ast.Store)}
-    return {node.id for node in named if isinstance(node.ctx, ast.Store)} - read
+def _names(node, own=frozenset()):
+    """Yield each name in a statement, and whether it is bound there; not those that are a comprehension's or lambda's."""
+    if isinstance(node, ast.Name):
+        if node.id not in own:
+            yield node.id, isinstance(node.ctx, ast.Store)
+        return
+    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+        yield node.name, True
+    if isinstance(node, ast.Lambda):
+        own = own | {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+    for each in getattr(node, "generators", ()):
+        own = own | {name for name, _ in _names(each.target)}
+    for child in ast.iter_child_nodes(node):
+        yield from _names(child, own)
 
 
 def _packages(told, page):
