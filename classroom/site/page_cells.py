@@ -92,7 +92,7 @@ def _told(code):
 
 
 def _names(node, own=frozenset()):
-    """Yield each name in a statement, and whether it is bound there; not those that are a comprehension's or lambda's."""
+    """Yield each name in a statement, and whether it is bound there; not those of a comprehension or a lambda."""
     if isinstance(node, ast.Name):
         if node.id not in own:
             yield node.id, isinstance(node.ctx, ast.Store)

@@ -16,7 +16,7 @@ class Guess(widgets.VBox):
 
     def __init__(self, question, knob):
         self.knob, self.value, self.is_lifted, self.is_open, self._waiting = knob, None, False, False, []
-        self._first = None  # the answer, where the picture knew it when the veil was lifted
+        self._first, self._then = None, "for the first picture"  # the answer, and of which picture
         heading, self.said = _words(question), _words()
         heading.add_class("knobs-question")
         self.said.add_class("knobs-said")
@@ -55,26 +55,23 @@ class Guess(widgets.VBox):
 
         A truth of None is for the reader to find: the question is open until a move of the picture knows it.
         """
-        if not self.is_open:
-            self._first = truth
-        self.is_open = truth is None
+        if self.is_open:
+            self._then = "where you found it"
+        self._first, self.is_open = truth, truth is None
         self._say(truth)
 
     def follow(self, truth):
-        """Say that the answer was for the first picture, where a knob or new noise gives one with another answer.
-
-        What the reader had to find herself stands as it is.
-        """
+        """Say that the answer was that of an earlier picture, where a knob or new noise gives one with another answer."""
         if self._first is not None:
             self._say(self._first, truth is None or self.knob.text(truth) == self.knob.text(self._first))
 
     def _say(self, truth, here=True):
         quoted = "“{}”" if isinstance(self.knob, widgets.ToggleButtons) else "{}"
         said, true = (None if x is None else quoted.format(self.knob.text(x)) for x in (self.value, truth))
-        told = f"The answer is {true}." if here else f"For the first picture the answer was {true}."
+        told = f"The answer is {true}." if here else f"{self._then.capitalize()} the answer was {true}."
         told = "Go on and find out." if true is None else told
         if said is not None:
-            right = "is right" if here else "was right for the first picture"
+            right = "is right" if here else f"was right {self._then}"
             told = f"You guessed {said}, and that {right}." if said == true else f"You guessed {said}. {told}"
         self.said.value = paragraph(told, role="alert")
 
