@@ -270,7 +270,7 @@ def asked_every_year():
         top = max(now, these[max(years - 6, 0):years].max() / 100)  # the number stands above the line and the dots
         here.set(position=(max(years - 0.6, 5.6), top + 0.015), text=f"{100 * now:.3g}%", color=DARK[colour])
         which.set_text("everybody tosses again every year" if is_fresh else "everybody repeats the first answer")
-        late = expected >= 0.95
+        late = year[:years][(expected >= 0.95)[:years]]
         for artist in (guess, said):
             artist.set_visible(is_fresh and p == 0.75)  # it was a guess for this coin, in whatever year
         return Reading(
@@ -279,7 +279,7 @@ def asked_every_year():
             f"Left, 100 small people, {these[years - 1]} of them purple because the snooper guesses them right, and "
             f"a row of Ada's {years} answers. Right, the share guessed right: dots for these 100 people, and a line "
             f"of averages up to {now:.1%} in year {years}.",
-            truth=int(year[late][0]) if late.any() else most,
+            truth=int(late[0]) if late.size else None,  # the reader watches the years come
         )
 
     def mark(value):
