@@ -5,7 +5,7 @@
 - ``exact``: noise that fits the totals, drawn exactly, and what its tables give away at worst.
 - ``chains``: the same noise by a walk that proposes and stays, and how many draws the walk is worth.
 - ``pictures``: what the knobs of the lesson move; ``promise_pictures``, ``kept_pictures``, ``alone_pictures``,
-  ``town_pictures`` and ``walk_pictures``, too.
+  ``town_pictures`` and ``walk_pictures``, too; ``bend_pictures`` has a drawing that stands still.
 """
 
 from coursekit import contents

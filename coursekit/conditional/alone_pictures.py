@@ -4,7 +4,7 @@ import numpy as np
 from matplotlib.colors import to_hex
 from matplotlib.patches import Rectangle
 
-from coursekit.conditional.pictures import ALLOWED, BENT, CASES, DOUBT, FITS, LARGE, PAPER, WORLDS
+from coursekit.conditional.pictures import ALLOWED, BENT, CASES, COMES, DOUBT, FITS, LARGE, PAPER, WORLDS
 from coursekit.conditional.pictures import share_that_fits, worlds, zero_and_six
 from coursekit.plots import BLUE, DARK, GREY, INK, ORANGE, PURPLE, RED, Picture, Reading
 from coursekit.plots.people import page, stamps, stand
@@ -72,20 +72,21 @@ def alone(asked=FITS):
         fit, says, much = ([law(way, truth, each) for truth in (1, 0)]
                            for law in (share_that_fits, zero_and_six, that_say_much))  # fmt: skip
         shares, of_much = np.divide(says, fit), np.divide(much, fit)
-        digits = 1 if way == FITS and epsilon < 0.78 else 0  # so that a reader divides to the same percent
-        wholes, parts = (np.round(WORLDS * np.array(one), digits).tolist() for one in (fit, says))
+        tables = 1000 if way == BENT or epsilon > 0.5 else 10_000  # so that whole numbers divide to the same percent
+        wholes, parts = (np.rint(tables * np.array(one)).astype(int).tolist() for one in (fit, says))
         for (tall, strong, share, first, second, thrown, kept, told), x, y, whole, part in zip(
             cases, shares, of_much, wholes, parts
         ):
             tall.set_height(high * x)
             strong.set_height(high * y)
-            share.set(y=low + high * x + 5, text=f"{100 * x:.0f}%")
-            others = round(WORLDS * (x - y))
-            first.set(y=low + high * y / 2, text=f"like {SAYS_MUCH}: {part - others:.0f}" if way == BENT else "")
+            digits = (2 if tables > 1000 else 1) if way == COMES else 0  # 2% and 6% would not be 2.7 times
+            share.set(y=low + high * x + 5, text=f"{100 * x:.{digits}f}%")
+            others = round(tables * (x - y))
+            first.set(y=low + high * y / 2, text=f"like {SAYS_MUCH}: {part - others}" if way == BENT else "")
             second.set(y=low + high * (x + y) / 2, text=f"like {SAYS_NOTHING}: {others}" if way == BENT else "")
-            thrown.set_text(f"{WORLDS - whole:g} are thrown away" if way == FITS else "")
-            kept.set_text(f"{whole:g} are kept" if way == FITS else "all 1,000 are kept")
-            told.set_text(f"{part:g} of {whole:,g} say 0 + 6")
+            thrown.set_text(f"{tables - whole:,} are thrown away" if way == FITS else "")
+            kept.set_text(f"{whole} of {tables:,} are kept" if way == FITS else f"all {tables:,} are kept")
+            told.set_text(f"{part} of {whole:,} say 0 + 6")
         odds = shares[1] / shares[0]
         levels = [of_much, shares] if way == BENT else [shares, [np.nan] * 2]
         for link, level in zip(links, levels):
@@ -102,7 +103,7 @@ def alone(asked=FITS):
         after.set_text(f"{DOUBT} worlds become {many}")
         for text in (verdict, after):
             text.set_color(DARK[RED] if broken else INK)
-        both = [f"{part:g} of {whole:,g}" for part, whole in zip(parts, wholes)]
+        both = [f"{part} of {whole:,}" for part, whole in zip(parts, wholes)]
         return Reading(
             f"Noise of ε = {epsilon:g}: {both[1]} tables say 0 + 6 if Rosa is 52, and {both[0]} if she is 47. "
             f"The odds grow {odds:.2g} times: {DOUBT} worlds become {many}. The promise of {ALLOWED} is "

@@ -44,9 +44,9 @@ def six_women():
     squares = [ax.plot([], [], ls="", marker="s", ms=12.6, mew=0, color=one)[0] for one in (GREY, ORANGE, BLUE)]
     numbers = [Number(ax, middle, 0, size=15, ha="center") for middle in middles]
     right = 36
-    true_are = ax.text(right, 94, "", size=20, color=DARK[BLUE], **LARGE)
-    on_average = ax.text(right, 85.5, "", size=14, color=DARK[BLUE], va="center")
-    done = ax.text(right, 79.5, "", size=14, color=INK, va="top", linespacing=1.3)
+    true_are = ax.text(0, 93, "", size=20, color=DARK[BLUE], **LARGE)
+    on_average = ax.text(45, 92.6, "", size=14, color=DARK[BLUE], va="center")
+    done = ax.text(right, 84, "", size=14, color=INK, va="top", linespacing=1.3)
     line = ax.plot([], [], color=DARK[PURPLE], lw=4)[0]
     said = ax.text(right, 60, "", size=14, color=DARK[PURPLE], va="center")
 
@@ -64,7 +64,7 @@ def six_women():
         place = np.concatenate([np.arange(n) for n in many])
         heap = np.arange(100 - many.sum())
         where = np.r_[np.c_[lefts[young] + wide * (place % across + 0.5), low + 1 + rise * (place // across)],
-                      np.c_[right + wide * (heap % 29 + 0.5), 64 - rise * (heap // 29)]]  # fmt: skip
+                      np.c_[wide * (heap % 46 + 0.5), 70 - rise * (heap // 46)]]  # fmt: skip
         stand(squares, where, np.r_[1 + (young == WOMEN[0]), 0 * heap])
         for k, (number, n) in enumerate(zip(numbers, many)):
             number.set(text=f"{n}", y=low + rise * -(-n // across) + 3, color=DARK[BLUE] if k == WOMEN[0] else INK)
@@ -79,6 +79,7 @@ def six_women():
             BENT: f"{at_once} bent:\neach became the nearest table that fits.",
             FITS: f"{at_once}\nthrown away and redrawn, until they fitted.",
         }[way])  # fmt: skip
+        done.set_x(0 if way == COMES else right)  # above the grey ones, or beside the columns, which are high then
         true_are.set_text(f"{true} of 100 say the truth")
         edge = f", and {100 * bent_law(1, each)[0]:.0f} say 0 + 6" if way == BENT else ""
         on_average.set_text(f"On average {average:.0f} of 100 do{edge}.")

@@ -118,7 +118,7 @@ def worlds():
 
     def move(published, epsilon):
         exact = published == EXACT
-        number = WORLDS if exact else after(epsilon)
+        number, tens = WORLDS if exact else after(epsilon), DOUBT * np.exp(epsilon)
         stand(crowd, places, np.where(k < DOUBT, 1, 3 if exact else 2) * (k < number))
         for artist in (line, said):  # the guess was for this
             artist.set_visible(epsilon == 1 and not exact)
@@ -128,8 +128,9 @@ def worlds():
         return Reading(
             "The number of minors is published exactly, 43. The owner knows the 42 others, and subtracts. No ε helps."
             if exact
-            else f"The number of minors is published with noise of ε = {epsilon:g}. The owner's suspicion grows from "
-            f"{DOUBT} to at most {number} of 1,000 worlds.",
+            else f"Noise of ε = {epsilon:g}. The owner's suspicion grows from {DOUBT} to at most {number} of 1,000 "
+            f"worlds, because the ten count {np.exp(epsilon):.2f} times, like {tens:.1f} of {tens:.1f} + "
+            f"{WORLDS - DOUBT}.",
             f"A crowd of 1,000 small figures, worlds: in {DOUBT} Ida is a minor before the release, marked, and in "
             f"{number} afterwards, {'red' if exact else 'orange'}. Published {published}, epsilon {epsilon:g}.",
             truth=after(1.0),

@@ -61,7 +61,7 @@ class Guess(widgets.VBox):
         self._say(truth)
 
     def follow(self, truth):
-        """Say that the answer was that of an earlier picture, where a knob or new noise gives one with another answer."""
+        """Say that the answer was an earlier picture's, where a knob or new noise gives one with another answer."""
         if self._first is not None:
             self._say(self._first, truth is None or self.knob.text(truth) == self.knob.text(self._first))
 

@@ -6,7 +6,7 @@ from itertools import combinations, product
 import numpy as np
 
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, Picture, Reading, canvas, ticks
-from coursekit.releases.pictures import DASHED, PEOPLE, ROUNDS, counted, runs, threes
+from coursekit.releases.pictures import DASHED, PEOPLE, PLATE, ROUNDS, counted, runs, threes
 from coursekit.releases.survey import ADA, QUESTIONS
 from coursekit.releases.weights import mwem_rounds
 
@@ -40,7 +40,19 @@ def _usual(answers, epsilon):
 
 
 def _area(people):
-    return 14 + 0.33 * np.asarray(people)
+    return 40 + 0.33 * np.asarray(people)
+
+
+def _row(share, said):
+    """Give the answer in percent that most groups share, in a flat row above which the left half has room for words.
+
+    With it comes how many groups share it; there is no such row (None, 0) where fewer than eight do.
+    """
+    values, many = np.unique(said.round(), return_counts=True)
+    left = said[share < 0.5]
+    free = [not ((left > value + 1) & (left < value + 11)).any() and value < 90 for value in values]
+    many = np.where(free, many, 0)
+    return (values[many.argmax()], many.max()) if many.max() >= 8 else (None, 0)
 
 
 def small_groups():
@@ -61,6 +73,7 @@ def small_groups():
     way = ax.plot([], [], color=INK, lw=1.8, ls=":")[0]
     ada = ax.plot([], [], "o", mfc="none", color=INK, ms=14, mew=2.2)[0]
     name = ax.text(104, 0, "", fontsize=15, weight="bold", color=INK, va="center")
+    row = ax.text(-2, 0, "", fontsize=12, color=INK, va="bottom", bbox=PLATE)
     side.axis("off")
     side.set(xlim=(0, 1), ylim=(0, 1))
     large = {"fontsize": 23, "weight": "bold", "va": "center"}
@@ -80,6 +93,8 @@ def small_groups():
         order = np.argsort(-size)  # small dots over large ones
         dots.set_offsets(np.column_stack([100 * share, said])[order])
         dots.set_sizes(_area(size[order]))
+        value, many = _row(share, said)
+        row.set(text=f"{value:.0f}% for each of {many} groups" if many else "", y=(value or 0) + 3.5)
         mine, lone = np.flatnonzero(adas)[:1], ""
         for artist in (ada, way):
             artist.set_data([], [])
@@ -93,13 +108,13 @@ def small_groups():
         off, usual = np.abs(said - 100 * share).mean(), _usual(known, epsilon)
         answers, same = ("1 answer", "answer") if known == 1 else (f"{known} answers", f"{known} answers")
         for text, words in zip((*told, *about), (
-            f"{len(size)} groups", f"{off:.0f} points off", f"with the same {same},\n{size.min():,.0f} to "
-            f"{size.max():,.0f} people in each", f"on average, in this run\n(usually {usual:.0f})",
+            f"{len(size)} groups", f"usually {usual:.0f} off", f"with the same {same},\n{size.min():,.0f} to "
+            f"{size.max():,.0f} people in each", f"points, on average\n({off:.0f} in this run)",
         )):  # fmt: skip
             text.set_text(words)
         return Reading(
-            f"{len(size)} groups by {answers}, of {size.min():,.0f} to {size.max():,.0f} people: off by {off:.0f} "
-            f"points on average, usually by {usual:.0f}.{lone}",
+            f"{len(size)} groups by {answers}, of {size.min():,.0f} to {size.max():,.0f} people: their shares are "
+            f"usually off by {usual:.0f} points, in this run by {off:.0f}.{lone}",
             f"{len(size)} dots, what the weights say of each group against what is right, a diagonal; they are off by "
             f"{off:.0f} points on average, and large groups lie nearer to the diagonal.{lone}",
             truth=round(_usual(7, 1.0)) if known == 7 else None,  # told when it is seen
@@ -110,4 +125,4 @@ def small_groups():
             line.set_data([max(0, -by), min(100, 100 - by)], [max(0, by), min(100, 100 + by)])
         guessed.set_text(f"dashed: your guess, {points:g} points off")
 
-    return Picture(figure, (*guesses, dots, way, ada, name, *told, *about, guessed), move, mark)
+    return Picture(figure, (*guesses, dots, way, ada, name, row, *told, *about, guessed), move, mark)

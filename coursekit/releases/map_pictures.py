@@ -65,13 +65,19 @@ def empty_squares():
     left.plot([HUT[1]], [HUT[0]], "s", color=BLUE, ms=6)  # her square is too small to be seen
     ax.axis("off")
     ax.set(xlim=(0, 1), ylim=(0, 1))
-    told = []
-    under = [ax.text(0, y - 0.14, "", fontsize=12, color=INK, va="center") for y in (0.9, 0.56, 0.22)]
-    under[0].set_text("patients invented, in grey\nsquares without any")
-    under[1].set_text("patients missing, whose\nsquare is not shown")
-    for y, colour in ((0.9, INK), (0.56, DARK[ORANGE]), (0.22, DARK[BLUE])):
-        told.append(ax.text(0, y, "", fontsize=23, weight="bold", color=colour, va="center"))
-    guessed = ax.text(0.5, 0.9, "", fontsize=12, color=DARK[PURPLE], va="center")
+    told, under = [], []  # the number that the reader watches stands on top, where a low window shows it
+    for y, colour in ((0.95, DARK[BLUE]), (0.7, INK), (0.45, DARK[ORANGE])):
+        told.append(ax.text(0, y, "", fontsize=22, weight="bold", color=colour, va="center"))
+        under.append(ax.text(0, y - 0.055, "", fontsize=13, color=INK, va="top"))
+    under[2].set_text("patients missing, whose\nsquare is not shown")
+    guessed = ax.text(0.5, 0.7, "", fontsize=12, color=DARK[PURPLE], va="center")
+    ax.text(0, 0.235, "People in a square:", fontsize=12, color=INK, va="center")
+    for y, shade, many in zip((0.165, 0.1, 0.035), range(3), ("1 to 5", "6 to 30", "more")):
+        for x, colours in zip((0.03, 0.1, 0.17), (blues, oranges, greys)):
+            ax.plot([x], [y], "s", color=colours[shade], ms=11)
+        ax.text(0.24, y, many, fontsize=12, color=INK, va="center")
+
+    usual = round(expected_ghosts(cells=int((truth == 0).sum()), epsilon=1), -2)
 
     def move(threshold, rng):
         if threshold:
@@ -83,25 +89,27 @@ def empty_squares():
         made_up, missing = int(shown[truth == 0].sum()), int(truth[(truth > 0) & (shown == 0)].sum())
         if not threshold:
             safe, number, about = True, "hidden", "is Ada, because empty\nsquares show, too"
-            said = (f"Noise on every square: {made_up:,} patients are invented, {missing:,} of 20,000 are missing. A "
-                    "count at the hut may be noise, because empty squares show, too.")  # fmt: skip
+            said = (f"Noise on every square: {made_up:,} patients are invented (usually {usual:,.0f}), {missing:,} of "
+                    "20,000 are missing. A count at the hut may be noise, as in empty squares.")  # fmt: skip
         else:
             maps = MAPS * hut_chance(threshold, epsilon=1)
             safe, number, about = maps <= MAPS * DELTA, plain(maps), "of a million maps\nshow Ada's hut"
             verdict = "δ allows it" if safe else "more than the 1 that δ allows"
             said = (f"A threshold of {threshold}: nobody is invented, {missing:,} of 20,000 are missing. The hut "
                     f"shows on {number} of a million maps: {verdict}.")  # fmt: skip
-        for text, value in zip(told, (f"{made_up:,}", f"{missing:,}", number)):
+        for text, value in zip(told, (number, f"{made_up:,}", f"{missing:,}")):
             text.set_text(value)
-        told[2].set_color(DARK[BLUE if safe else RED])
+        told[0].set_color(DARK[BLUE if safe else RED])
         rings[1].set_color(BLUE if safe else RED)
-        under[2].set_text(about)
+        under[0].set_text(about)
+        empty = "squares without any" if threshold else f"squares (usually {usual:,.0f})"
+        under[1].set_text(f"patients invented, in grey\n{empty}")
         return Reading(
             said,
             f"Two maps of 100 by 100 squares. Left, villages and a ringed hut in blue. Right, as published: "
             f"{made_up:,} patients in grey squares that are empty in truth, and orange villages without {missing:,}.",
-            truth=round(expected_ghosts(cells=int((truth == 0).sum()), epsilon=1), -2),
+            truth=usual,
         )
 
-    moving = (shown_map, rings[1], names[1], *told, under[2], guessed)
+    moving = (shown_map, rings[1], names[1], *told, *under[:2], guessed)
     return Picture(figure, moving, move, says(guessed, "your guess:\n{:,.0f}"))

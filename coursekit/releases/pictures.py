@@ -63,7 +63,7 @@ def separate():
     The `move` of this Picture takes ``asked`` (questions, a multiple of 8 up to 448), ``way`` (one of `WAYS`) and
     ``rng``. What is to be guessed: how many points the worst of 448 answers is off, one by one.
     """
-    figure, (cloud, ax) = canvas(2, height=330, ratios=[0.8, 1.2])
+    figure, (cloud, ax) = canvas(2, height=330, ratios=[0.72, 1.28])
     order = np.random.default_rng(3).permutation(56)
     truth = counted(PEOPLE)[1][(8 * order[:, None] + np.arange(8)).ravel()]  # table after table
     every, found = np.arange(8, 449, 8), {way: worst_alone(way) for way in WAYS}
@@ -79,10 +79,14 @@ def separate():
     dots = cloud.plot([], [], "o", color=ORANGE, ms=6, mec="white", mew=0.5)[0]
     lines = {way: ax.plot(every, 100 * found[way][0], color=ORANGE, lw=3)[0] for way in WAYS}
     style = {"fontsize": 12, "va": "center"}  # names stand where the lines end
-    names = [ax.text(476, y, way.partition(",")[0], color=DARK[ORANGE], **style) for way, y in zip(WAYS, (150, 45, 7))]
-    ax.plot(every, nobody, color=INK, lw=1.8, ls=DOTTED)
-    ax.text(476, 27, "nobody looked", color=INK, **style)
+    names = [ax.text(476, y, way.partition(",")[0], color=DARK[ORANGE], **style) for way, y in zip(WAYS, (150, 46, 7))]
+    ax.fill_between(every, nobody, 222, color=PALE, alpha=0.6, lw=0)
+    ax.text(440, 212, "worse than not looking", fontsize=13, color=INK, ha="right", va="center")
+    ax.plot(every, nobody, color=INK, lw=4.5, solid_capstyle="butt")
+    rested = ax.text(476, 28, "", fontsize=13, weight="bold", color=INK, va="center")
+    gap = ax.plot([], [], color=INK, lw=2, ls=DOTTED)[0]
     here = ax.plot([], [], "o", color=ORANGE, ms=13, mec=INK, mew=1.5)[0]
+    there = ax.plot([], [], "s", color=INK, ms=10, mec="white")[0]  # what the dot is held against
     number = ax.text(476, 196, "", fontsize=15, weight="bold", color=INK, va="center")
     guess = ax.plot([], [], color=PURPLE, lw=2.5, ls=DASHED)[0]
     guessed = ax.text(14, 0, "", fontsize=12, color=DARK[PURPLE], va="bottom")
@@ -101,6 +105,9 @@ def separate():
         here.set_data([asked], [off])
         number.set_text(f"{asked} answers:\n{plain(off)} points")
         out, rest = int(((noisy < 0) | (noisy > 1)).sum()), nobody[asked // 8 - 1]
+        there.set_data([asked], [rest])
+        gap.set_data([asked, asked], [rest, off])
+        rested.set_text(f"nobody looked: {rest:.0f}")
         than = "more" if off > rest else "less"
         return Reading(
             f"{asked} answers, {way}: each is off by {PEOPLE * each:.0f} people on average, and the worst by "
@@ -112,9 +119,12 @@ def separate():
 
     def mark(points):
         guess.set_data([0, 448], [points, points])
-        guessed.set(text=f"your guess: {points:g}", y=points + 2 if points > 35 else 42)  # above "nobody looked"
+        x, ha = (440, "right") if points <= 50 else (14, "left")  # where no line is
+        y = max(points + 2, 41) if points <= 150 else points - 13
+        guessed.set(text=f"your guess: {points:g}", x=x, y=y, ha=ha)
 
-    return Picture(figure, (*lines.values(), *names, guess, guessed, dots, name, here, number), move, mark)
+    moving = (*lines.values(), *names, guess, guessed, dots, name, gap, here, there, number, rested)
+    return Picture(figure, moving, move, mark)
 
 
 @cache
@@ -134,10 +144,12 @@ def _usual(people, epsilon):
 def learning():
     """Draw all 448 answers of weights that learn from ten of them, round by round, against the true answers.
 
+    The reply that was heard stands beside the answer's place, so that it hides neither the truth nor the weights.
+
     The `move` of this Picture takes ``done`` (rounds, 0 to 10), ``epsilon``, ``people`` and ``rng``. What is to be
     guessed: how many points the worst answer is off after ten rounds, on average, for 2,000 people and ε = 1.
     """
-    figure, (cloud, ax) = canvas(2, height=285, ratios=[1, 1])
+    figure, (cloud, ax) = canvas(2, height=285, ratios=[0.88, 1.12])
     cloud.plot([0, 48], [0, 48], color=BLUE, lw=2.5)
     cloud.text(48.5, 49, "the truth", fontsize=12, color=DARK[BLUE], ha="center", va="bottom")
     cloud.set(xlim=(-1, 54), ylim=(-2, 80), xlabel="the true answer, % of people", ylabel="what the weights say, %")
@@ -146,16 +158,17 @@ def learning():
     way = cloud.plot([], [], color=INK, lw=1.8)[0]
     truly = cloud.plot([], [], "D", color=BLUE, ms=6, mec=INK)[0]
     now = cloud.plot([], [], "o", mfc="none", color=INK, ms=15, mew=2.2)[0]
-    heard = cloud.plot([], [], "X", color=INK, ms=14, mec="white")[0]
+    heard = cloud.plot([], [], "<", color=INK, ms=12, mec="white")[0]
     told = cloud.text(0, 79, "", fontsize=12, color=INK, va="top", bbox=PLATE | {"alpha": 0.8})
     steps = np.arange(ROUNDS + 1)
     line = ax.plot([], [], "o-", color=ORANGE, lw=2.5, ms=8, mec="white")[0]
-    start = ax.axhline(0, color=INK, lw=1.8, ls=DOTTED)
-    startled = ax.text(10.4, 0, "", fontsize=12, color=INK, ha="right", va="bottom", bbox=PLATE)
-    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="bottom", bbox=PLATE)
-    guess = ax.axhline(0, color=PURPLE, lw=2.5, ls=DASHED, visible=False)
+    start = ax.plot([], [], color=INK, lw=3.5, solid_capstyle="butt")[0]
+    startled = ax.text(10.7, 0, "", fontsize=12, weight="bold", color=INK, va="center")
+    ended = ax.text(10.7, 0, "", fontsize=12, weight="bold", color=DARK[ORANGE], va="center")
+    number = ax.text(0, 0, "", fontsize=15, weight="bold", color=INK, ha="center", va="center", bbox=PLATE)
+    guess = ax.plot([], [], color=PURPLE, lw=2.5, ls=DASHED)[0]
     guessed = ax.text(0.99, 0.99, "", fontsize=12, color=DARK[PURPLE], ha="right", va="top", transform=ax.transAxes)
-    ax.set(xlim=(-0.4, 10.5), xlabel="questions that were asked of the data", ylabel="points off, worst answer")
+    ax.set(xlim=(-0.4, 15), xlabel="questions that were asked of the data", ylabel="points off, worst answer")
     ax.set_title("The worst of the 448, in this run")
     ticks(ax.xaxis, [0, 2, 4, 6, 8, 10])
 
@@ -173,34 +186,42 @@ def learning():
             x, y = 100 * truth[chosen], 100 * said[done][chosen]
             truly.set_data([x], [x])
             now.set_data([x], [y])
-            heard.set_data([x], [answer])  # far off it leaves the picture, and its number is told
+            heard.set_data([x + 2.6], [answer])  # far off it leaves the picture, and its number is told
             before = 100 * said[done - 1][chosen]
             way.set_data([x, x], [before, y])
             told.set_text(f"question {done} of {ROUNDS}:\n{_in_words(chosen)}\n○ the weights: {before:.1f}%, then "
-                          f"{y:.1f}%\n✖ heard: {answer:.0f}%   ◆ in truth: {x:.0f}%")  # fmt: skip
+                          f"{y:.1f}%\n◀ heard: {answer:.0f}%   ◆ in truth: {x:.0f}%")  # fmt: skip
         line.set_data(steps[: done + 1], worst[: done + 1])
         ax.set_ylim(0, 40 if worst.max() < 36 else 100)
         high = ax.get_ylim()[1] / 40
-        start.set_ydata([worst[0], worst[0]])
-        startled.set(text=f"nobody looked: {worst[0]:.0f}", y=worst[0] + 0.6 * high)
-        number.set(text=f"{plain(worst[done])}", x=max(done, 0.4), y=worst[done] + 1.5 * high)
-        usual = f", usually by {_usual(people, epsilon):.0f} for {people:,} people" if done == ROUNDS else ""
+        start.set_data([-0.4, ROUNDS], [worst[0], worst[0]])
+        side = -1 if 6 * high < worst[done] <= worst[0] else 1  # below the point, where the line does not come from
+        off = plain(worst[done])
+        number.set(text=off if done < ROUNDS else "", x=max(done, 0.4), y=worst[done] + 3 * side * high)
+        found = f"In this run the worst is off by {off} points."
+        ended.set_text("")
+        apart = 0  # by how much the two names at the right are moved, so that they do not run into each other
+        if done == ROUNDS:
+            usual, by = f"{_usual(people, epsilon):.0f}", worst[done] - worst[0]
+            apart = np.copysign(max(0, (7.5 * high - abs(by)) / 2), by)
+            ended.set(text=f"usually {usual},\nin this run {off}", y=worst[done] + apart)
+            found = f"For {people:,} people the worst is usually off by {usual} points, in this run by {off}."
+        startled.set(text=f"nobody looked:\n{worst[0]:.0f}", y=worst[0] - apart)
         spent, more = rounds[done - 1].spent if done else 0, ""
         if done == 1:
             more = " Flat rows appear, because other questions share its people."
         elif done and before < 10 and 3 < answer - y < 10:
             more = " A nudge takes percents, so a small group follows slowly."
         return Reading(
-            f"{done} of 448 questions asked, for ε = {spent:.2g} of {epsilon:g}. In this run the worst is off by "
-            f"{plain(worst[done])} points{usual}.{more}",
+            f"{done} of 448 questions asked, for ε = {spent:.2g} of {epsilon:g}. {found}{more}",
             f"Left, 448 dots against a diagonal after {done} rounds; right, the worst error falls from {worst[0]:.0f} "
             f"to {plain(worst[done])} points. {told.get_text()}",
             truth=round(_usual(2000, 1.0)) if done == ROUNDS else None,  # told when it is seen
         )
 
     def mark(points):
-        guess.set(ydata=[points, points], visible=True)
+        guess.set_data([-0.4, ROUNDS], [points, points])
         guessed.set_text(f"dashed: your guess, {points:g}")
 
-    moving = (start, guess, startled, guessed, way, dots, now, heard, truly, told, line, number)
+    moving = (start, guess, startled, guessed, way, dots, now, heard, truly, told, line, number, ended)
     return Picture(figure, moving, move, mark)

@@ -7,7 +7,7 @@ import pytest
 from pictures_tests import *
 
 from coursekit import conditional
-from coursekit.conditional import alone_pictures, kept_pictures, pictures, promise_pictures, town_pictures, walk_pictures
+from coursekit.conditional import alone_pictures, bend_pictures, kept_pictures, pictures, promise_pictures, town_pictures, walk_pictures
 
 BOTH, COMES, BENT, FITS = "sexes and minors", pictures.COMES, pictures.BENT, pictures.FITS
 SETTINGS = {
@@ -160,7 +160,23 @@ def test_what_is_bent_to_0_and_6_either_says_much_or_nothing():
     (much_47, rest_47), (much_52, rest_52) = shares
     assert much_52 / much_47 == pytest.approx(np.e) and rest_52 == pytest.approx(rest_47)
     off = {table: [abs(table[0] - truth) + abs(table[1] - 6 + truth) for truth in (1, 0)] for table in ((0, 8), (1, 9))}
-    assert off == {(0, 8): [4, 2], (1, 9): [4, 4]}, "the examples in the picture and in the lesson"
+    assert off == {(0, 8): [4, 2], (1, 9): [4, 4]}, "the examples in the pictures and in the lesson"
+    assert off == {table: [bend_pictures.steps(way) for way in ways] for table, ways in bend_pictures.WAYS.items()}
+    assert pictures.bent_to_six(np.array([*off]), rng=np.random.default_rng(0)).tolist() == [[0, 6]] * 2, "where the arrows end"
+    for table, ways in bend_pictures.WAYS.items():
+        assert [(way[0], way[-1]) for way in ways] == [(truth, table) for truth in bend_pictures.TRUTHS]
+        assert all(a == c or b == d for way in ways for (a, b), (c, d) in zip(way, way[1:])), "one count at a time"
+
+
+def test_the_drawing_of_two_tables_names_their_steps():
+    """And nothing that is written in it leaves it, or lies on something else that is written."""
+    figure = bend_pictures.how_far()
+    figure.canvas.draw()
+    for ax, steps in zip(figure.axes, (["4 steps", "2 steps"], ["4 steps", "4 steps"])):
+        assert [text.get_text() for text in ax.texts if "steps" in text.get_text()] == steps
+        boxes = [text.get_window_extent() for text in ax.texts if text.get_text()]
+        assert all(box.x0 >= 0 and box.x1 <= figure.bbox.width for box in boxes)
+        assert not [1 for one, other in itertools.combinations(boxes, 2) if one.overlaps(other)]
 
 
 @pytest.mark.parametrize("epsilon", [0.5, 0.78, 1.0])
@@ -170,7 +186,10 @@ def test_the_columns_are_filled_up_to_what_they_say(make, epsilon):
         moved(picture, way=way, epsilon=epsilon)
         for truth, (tall, strong, share, much, others, *_, told) in zip((1, 0), (picture.moving[:8], picture.moving[8:16])):
             exact = pictures.zero_and_six(way, truth, epsilon / 2) / pictures.share_that_fits(way, truth, epsilon / 2)
-            assert tall.get_height() == pytest.approx(62 * exact) and share.get_text() == f"{100 * exact:.0f}%"
+            assert tall.get_height() == pytest.approx(62 * exact) and float(share.get_text()[:-1]) == pytest.approx(100 * exact, abs=0.5)
+            part, whole = (int(number.replace(",", "")) for number in told.get_text().removesuffix(" say 0 + 6").split(" of "))
+            digits = len(share.get_text().partition(".")[2].rstrip("%"))
+            assert round(100 * part / whole, digits) == float(share.get_text()[:-1]), "who divides finds the percent"
             if way == BENT:
                 numbers = [int(text.get_text().split(": ")[1]) for text in (much, others)]
                 assert told.get_text() == f"{sum(numbers)} of 1,000 say 0 + 6"
@@ -271,6 +290,8 @@ def test_noise_promises_something_and_an_exact_total_nothing(make):
     noisy = moved(picture, published=promise_pictures.NOISY, epsilon=1.0)
     assert "from 10 to at most 27 of 1,000" in noisy.text and noisy.truth == 27
     assert "knows the 42 others, and subtracts" in moved(picture, published=promise_pictures.EXACT, epsilon=0.1).text
+    two = moved(picture, published=promise_pictures.NOISY, epsilon=2.0).text
+    assert "at most 69 of 1,000" in two and "7.39 times, like 73.9 of 73.9 + 990" in two and round(1000 * 73.9 / (73.9 + 990)) == 69
     assert 0.01 * np.exp(2) / (0.99 + 0.01 * np.exp(2)) / 0.01 == pytest.approx(6.945, abs=5e-4), "with a twin"
 
 

@@ -103,7 +103,7 @@ def test_the_ghosts_and_the_hut(make):
     picture = make("map_pictures.empty_squares")
     first = moved(picture, threshold=0)
     ghosts = int(first.text.split(": ")[1].split(" patients")[0].replace(",", ""))
-    assert first.truth == 8900
+    assert first.truth == 8900 and "(usually 8,900)" in first.text, "what is compared with the guess, and this run"
     assert ghosts == pytest.approx(0.959517 * (map_pictures.squares() == 0).sum(), abs=980)
     assert "nobody is invented, 3,851 of 20,000 are missing." in moved(picture, threshold=27).text
     assert map_pictures.county().sum() == 20_000 and map_pictures.squares()[map_pictures.HUT[0] // 2, map_pictures.HUT[1] // 2] == 1
@@ -137,8 +137,8 @@ def test_adas_share_is_hidden(make):
 def test_large_groups_are_nearer_to_what_is_right_than_small_ones(make):
     picture = make("group_pictures.small_groups")
     first, last = (moved(picture, known=k, epsilon=1.0) for k in (1, 7))
-    assert "14 groups by 1 answer, of 575 to 1,425 people" in first.text and "usually by 5." in first.text
-    assert "93 groups by 7 answers, of 1 to 176 people" in last.text and "usually by 21." in last.text
+    assert "14 groups by 1 answer, of 575 to 1,425 people" in first.text and "usually off by 5 points, in this run by 8." in first.text
+    assert "93 groups by 7 answers, of 1 to 176 people" in last.text and "usually off by 21 points, in this run by 22." in last.text
     assert first.truth is None and last.truth == 21, "told when it is seen"
     usual = [group_pictures._usual(k, 1.0) for k in range(1, 8)]
     assert usual == sorted(usual)
@@ -156,6 +156,27 @@ def test_groups_are_those_of_the_table_and_one_number_would_be_nearer():
     assert round(100 * np.abs(share - TOWN["sleepless"].mean()).mean()) == 16
 
 
+def test_a_flat_row_has_a_name_where_there_is_room(make):
+    """The words stand above the row, on the left half: no dot may lie there."""
+    share, said = np.linspace(0, 0.4, 12), np.r_[[50.0] * 10, 20.0, 20.0]
+    assert group_pictures._row(share, said) == (50, 10)
+    assert group_pictures._row(share, np.r_[[50.0] * 10, 56.0, 20.0]) == (None, 0), "a dot in the way"
+    assert group_pictures._row(share[:7], said[:7]) == (None, 0), "a few dots are no row"
+    picture = make("group_pictures.small_groups")
+    moved(picture, known=7, epsilon=1.0)
+    assert "50% for each of 46 groups" in [text.get_text() for text in picture.figure.axes[0].texts]
+
+
+def test_usual_and_this_run_stand_apart_from_nobody(make):
+    """At a small epsilon both end near the line of nobody, and their names must not run into each other."""
+    picture = make("pictures.learning")
+    for epsilon, people in ((0.1, 2000), (0.1, 500), (1.0, 2000), (10.0, 50_000)):
+        moved(picture, done=10, epsilon=epsilon, people=people)
+        picture.png()
+        nobody, ended = ([text for text in picture.figure.axes[1].texts if word in text.get_text()][0] for word in ("nobody", "usually"))
+        assert not nobody.get_window_extent().overlaps(ended.get_window_extent())
+
+
 def test_a_guess_about_groups_lies_beside_the_diagonal(make):
     picture = make("group_pictures.small_groups")
     for points in (2, 40):
@@ -168,7 +189,7 @@ def test_a_guess_about_groups_lies_beside_the_diagonal(make):
 
 def test_a_small_group_follows_slowly(make):
     text = moved(make("pictures.learning"), done=10, epsilon=1.0, people=50_000).text
-    assert "off by 4.7 points, usually by 4 for 50,000 people. A nudge takes percents, so" in text
+    assert "For 50,000 people the worst is usually off by 4 points, in this run by 4.7. A nudge takes percents, so" in text
     assert "follows slowly" not in moved(make("pictures.learning"), done=10, epsilon=1.0, people=2000).text
 
 
