@@ -364,26 +364,39 @@ def test_what_a_cell_changed_is_known_after_a_run(tmp_path):
 
 
 def test_a_page_runs_no_cell_that_no_box_needs_and_loads_no_package_that_only_such_a_cell_imports():
-    cells = {  # and what had been loaded after each
-        "import numpy as np\nfrom coursekit import knobs": ["scipy"],
-        "import pandas as pd\ntable = pd.DataFrame()": ["scipy", "pandas"],
-        "import statsmodels.formula.api as smf\nimport sklearn\nfit = smf.ols('y ~ x', table)": [*lessons.HEAVY],
-        "knobs.explore(sklearn)": [*lessons.HEAVY],
-        "knobs.explore(table)": [*lessons.HEAVY],
+    cells = {  # and what the course asked for in each
+        "import numpy as np\nfrom coursekit import knobs": [],
+        "import pandas as pd\ntable = pd.DataFrame()": [],
+        "import statsmodels.formula.api as smf\nimport sklearn\nfit = smf.ols('y ~ x', table)": ["seaborn"],
+        "knobs.explore(sklearn)": [],
+        "knobs.explore(table)": ["scipy"],
     }
     book = nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells)))
     codes = list(cells)
     for cell, packages in zip(book.cells, cells.values()):
-        cell.metadata |= {"changes": [], "loaded": packages}
+        cell.metadata |= {"changes": [], "asked": packages}
         if "explore" in cell.source:
             cell.outputs.append(nbformat.v4.new_output("display_data", data={"text/html": '<div data-box="0"></div>'}))
     page, loaded = page_cells(book)
-    assert loaded == ["pandas", "scipy", "seaborn", "sklearn"], "a box asks for all but statsmodels"
+    assert loaded == ["pandas", "scipy", "sklearn"], "no box asks for statsmodels or seaborn"
     assert [cell["code"].rpartition("\n")[2] for cell in page] == [codes[k].rpartition("\n")[2] for k in (1, 3, 4)]
     assert [cell["needs"] for cell in page] == [[], [], [0]]
     book.cells[3].outputs = []
     page, loaded = page_cells(book)
-    assert loaded == ["pandas", "scipy", "seaborn"] and len(page) == 2, "and nobody for sklearn, either"
+    assert loaded == ["pandas", "scipy"] and len(page) == 2, "and nobody for sklearn, either"
+    book.metadata["asked"] = ["seaborn"]  # behind a veil, say
+    assert page_cells(book)[1] == ["pandas", "scipy", "seaborn"]
+
+
+def test_what_the_course_asks_for_in_a_cell_is_known_after_a_run(tmp_path):
+    cells = ["import statsmodels\nfrom coursekit import data, knobs, local, plots", "data.penguins()", "1"]
+    cells += ["from coursekit.synthesis import snooper_pictures", "knobs.explore(local.pictures.asked_every_year(), "
+              "guess=knobs.guess('When?', knobs.slider('', 2, [2, 3])), years=knobs.slider('', 1, [1]), "
+              "coin=knobs.choice('', 'a fresh toss', ['a fresh toss']), p=knobs.slider('', 0.75, [0.75]))"]
+    nbformat.write(nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells))), tmp_path / "x.ipynb")
+    book, _ = lessons.run(tmp_path / "x.ipynb")
+    assert [cell.metadata["asked"] for cell in book.cells][:4] == [[], ["pandas"], [], []]
+    assert {"pandas", "scipy"} <= set(book.metadata["asked"]), "a file of the course, and a picture behind a veil"
 
 
 def test_what_a_busy_kernel_sends_in_pieces_is_one_text(tmp_path):

@@ -12,21 +12,26 @@ from nbclient import NotebookClient
 
 from classroom import channels
 from classroom.site.boxes import native
+from classroom.site.page_cells import HEAVY
 from classroom.site.wording import in_page
 
-# What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
-HEAVY = ("pandas", "scipy", "sklearn", "statsmodels", "seaborn")
 SKIPPED = "not-in-a-page"  # the tag of cells that look at an installation
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)#\s:]+)\)")
 LAB = '<a href="lab/index.html?path={}" target="lab" title="in a tab of its own">{}</a>'
-# Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes
+# Runs first: a game opens on the round that the page's own Python will judge; and it notes what each cell changes, and
+# which heavy packages the course asks for meanwhile, or whenever one of its files is loaded
 FIRST = f"""
 import os
 os.environ['COURSEKIT_PAGE'] = 'book'
 def _watch():
-    import hashlib, pickle, re, sys, types
-    shell, seen, told = get_ipython(), {{}}, []
-    others = set(shell.user_ns)
+    import builtins, hashlib, pickle, re, sys, types
+    shell, seen, told, asked, always = get_ipython(), {{}}, [], set(), set()
+    others, bring = set(shell.user_ns), builtins.__import__
+    def noted(name, globals=None, *rest, **more):
+        package, by = name.partition(".")[0], (globals or {{}}).get("__name__", "")
+        if package in {HEAVY} and by.startswith("coursekit."):
+            (always if sys._getframe(1).f_code.co_name == "<module>" else asked).add(package)
+        return bring(name, globals, *rest, **more)
     def look(done):
         now, said = {{}}, done.info.raw_cell
         for name, value in list(shell.user_ns.items()):
@@ -35,12 +40,13 @@ def _watch():
                     now[name] = hashlib.sha256(pickle.dumps(value)).digest()
                 except Exception:  # whoever mentions what cannot be compared may have changed it
                     now[name] = said if re.search(rf"\\b{{name}}\\b", said) else seen.get(name)
-        loaded = [name for name in {HEAVY} if name in sys.modules]
-        told.append([[name for name in now if now[name] != seen.get(name)], loaded])
+        told.append([[name for name in now if now[name] != seen.get(name)], list(asked)])
         seen.update(now)
+        asked.clear()
+    builtins.__import__ = noted
     shell.events.register("post_run_cell", look)
-    return told
-_changes = _watch()
+    return told, lambda: [*asked, *always]
+_changes, _packages = _watch()
 """
 # Runs last: tells these, and for print what stands behind each veil; no widget hears of it
 LAST = """
@@ -53,15 +59,15 @@ for box in [one for one in _instances.values() if "knobs" in getattr(one, "_dom_
     for guess in [child for child in box.children if not getattr(child, "is_lifted", True)]:
         guess.make(None)
         lifted[box.model_id] = "".join(one.value for one in box.children[-2:])
-print(json.dumps([_changes, lifted]))
+print(json.dumps([_changes, _packages(), lifted]))
 """
 
 
 def run(path, kernel="python3"):
     """Run a notebook in a fresh kernel; return it with outputs, and what it veils.
 
-    The metadata of a code cell have the names of what it changed, and the heavy packages that were loaded after it, as
-    `page_cells` asks for them.
+    The metadata of a code cell have the names of what it changed, and the heavy packages that the course asked for in
+    it; those of the notebook have what it asked for behind veils, or wherever: `page_cells` needs all of them.
     """
     book = nbformat.read(path, 4)
     book.cells = [cell for cell in book.cells if SKIPPED not in cell.metadata.get("tags", [])]
@@ -71,10 +77,10 @@ def run(path, kernel="python3"):
     with channels.apart() as settings:
         book = NotebookClient(book, config=settings, **how).execute()
     del book.cells[0]
-    looks, lifted = json.loads(joined(book.cells.pop().outputs)[-1].text)
+    looks, book.metadata["asked"], lifted = json.loads(joined(book.cells.pop().outputs)[-1].text)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     for cell, (names, packages) in zip(code, looks[len(looks) - len(code) :], strict=True):
-        cell.metadata["changes"], cell.metadata["loaded"] = names, packages
+        cell.metadata["changes"], cell.metadata["asked"] = names, packages
         cell.outputs = joined(cell.outputs)
     return book, lifted
 

@@ -4,6 +4,9 @@ import ast
 import builtins
 import re
 
+# What a lesson may load besides coursekit and matplotlib; the page's Python loads these lesson by lesson
+HEAVY = {"pandas", "scipy", "sklearn", "statsmodels", "seaborn"}
+
 
 def page_cells(book):
     """Give what the page's Python runs: the sources of cells, their boxes, and the earlier ones that must have run.
@@ -13,8 +16,7 @@ def page_cells(book):
     it reads what it mentions before it binds it, and what the functions do that it calls. Imports are no such names:
     each cell brings the ones that it mentions, so that no box waits for a package that only others need.
 
-    Return the cells, and the heavy packages that they load: all that were loaded, but for those that came first with
-    another cell that imports them by name.
+    Return the cells, and the heavy packages that they import or that the course asks for in them.
     """
     told = _told([cell for cell in book.cells if cell.cell_type == "code"])
     page = set()
@@ -27,7 +29,7 @@ def page_cells(book):
                     page.add(place)
                     read |= told[place]["reads"]
     page = sorted(page)
-    cells, packages = [told[place] for place in page], _packages(told, page)
+    cells = [told[place] for place in page]
     shared = set().union(*(cell["reads"] for cell in cells))
     for k, cell in enumerate(cells):  # whoever reads what is changed later goes before, and so do older values
         read, changed, cell["needs"] = set(cell["reads"]), cell["changes"] & shared, []
@@ -37,7 +39,8 @@ def page_cells(book):
                 cell["needs"].insert(0, place)
                 read |= earlier["reads"]
                 changed |= earlier["changes"] & shared
-    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in cells], packages
+    packages = set(book.metadata.get("asked", ())).union(*(cell["asked"] for cell in cells))
+    return [{key: cell[key] for key in ("code", "boxes", "needs")} for cell in cells], sorted(packages)
 
 
 def _told(code):
@@ -72,14 +75,14 @@ def _told(code):
                 for name in called:
                     inner[name] = inner.get(name, set()) | within
         shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.get("outputs", []))
+        brought = [imports[name] for name in sorted(names & set(imports))]
         told.append({
-            "code": "\n".join([*(imports[name] for name in sorted(names & set(imports))), *map(ast.unparse, rest)]),
+            "code": "\n".join([*brought, *map(ast.unparse, rest)]),
             "boxes": [int(number) for number in re.findall(r'data-box="(\d+)"', shown)],
             "names": names,
             "reads": names - fresh,
             "changes": {*cell.metadata.get("changes", names), *bound},  # if it did not run, all that it mentions
-            "imports": set(re.findall(r"^(?:import|from) (\w+)", cell.source, re.MULTILINE)),
-            "loaded": set(cell.metadata.get("loaded", ())),
+            "asked": HEAVY & {*cell.metadata.get("asked", ()), *(line.split()[1].split(".")[0] for line in brought)},
         })  # fmt: skip
     for cell in told:
         new = set(cell["names"])
@@ -105,13 +108,3 @@ def _names(node, own=frozenset()):
         own = own | {name for name, _ in _names(each.target)}
     for child in ast.iter_child_nodes(node):
         yield from _names(child, own)
-
-
-def _packages(told, page):
-    by_name = set().union(*(re.findall(r"^(?:import|from) (\w+)", told[k]["code"], re.MULTILINE) for k in page))
-    found, before = set(), set()
-    for k, cell in enumerate(told):
-        new = cell["loaded"] - before
-        before |= new
-        found |= new if k in page else new - cell["imports"]
-    return sorted(found | before & by_name)

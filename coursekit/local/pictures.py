@@ -210,10 +210,16 @@ def guessed_right(years, p, share):
     >>> round(float(guessed_right(1, 0.75, 0.4)), 4), round(float(guessed_right(9, 0.75, 0.4)), 4)
     (0.75, 0.9511)
     """
-    from scipy.special import bdtr
+    return share * (1 - _at_most_half(years, p)) + (1 - share) * _at_most_half(years, 1 - p)
 
-    half = years // 2
-    return share * (1 - bdtr(half, years, p)) + (1 - share) * bdtr(half, years, 1 - p)
+
+def _at_most_half(years, p):
+    """Give the chance of a yes at most half of the time: binomial, so that the page of lesson 02 needs no scipy."""
+    said, found = np.ones(1), [1.0]
+    for year in range(1, np.max(years) + 1):
+        said = np.convolve(said, [1 - p, p])  # of each number of yes
+        found.append(said[: year // 2 + 1].sum())
+    return np.array(found)[years]
 
 
 def asked_every_year():

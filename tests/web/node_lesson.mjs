@@ -73,7 +73,7 @@ const { byteLength } = await [...kept.values()][0].clone().arrayBuffer();
 assert.ok(byteLength < GARBAGE, `an image holds what was freed: ${byteLength}`);
 const draw = async () => (await start(wheels, () => {}, { tell }, lesson)).python.runPython("import random, numpy; f'{random.random()} {numpy.random.random()}'");
 assert.notEqual(await draw(), await draw());  // an image is no seed
-assert.deepEqual([warned, late], [[], []], "every package is fetched before it is imported");
+assert.deepEqual([warned, late], [[], []], `every package is fetched before it is imported: ${[...warned, ...late]}`);
 python.runPython(fs.readFileSync(sweep, "utf8"));
 console.log(said[0].length);
 console.log(JSON.stringify(read));
