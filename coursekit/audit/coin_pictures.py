@@ -10,9 +10,10 @@ from coursekit.audit.one_run import one_run_bound, toss
 from coursekit.plots import BLUE, DARK, GREEN, GREY, INK, ORANGE, PALE, PURPLE, RED
 from coursekit.plots import Picture, Reading, canvas, says, ticks
 from coursekit.plots.people import PERSON
-from coursekit.plots.pixels import paler
 
 PROGRAMS = ("noise once, by Ann", "noise once, by Ben", "averaged")
+FOR_SURE = 1e-4  # a promise is called broken if a kept one has such luck less often
+_RULE = f"does this in less than 1 run of {1 / FOR_SURE:,.0f}"
 _SHOWN, _HIGH = 100, 5  # people in the picture, and in a column of it
 
 
@@ -22,20 +23,19 @@ def coin_flips(counts):
     `counts` are exact counts without these people, one axis for each level; with 97,336 areas a move takes about 20 ms.
     The hundred guesses that are shown stand for all of them, the right ones first. The `move` of the Picture takes
     ``program`` (of `PROGRAMS`; Ben's draws its noise with p = ε), ``epsilon`` (.1 to 1) and ``rng``. To be guessed:
-    whose promise is broken, which the reading knows once a bound is beyond luck.
+    whose promise is broken, which the reading knows once luck alone does the same in less than `FOR_SURE` of all runs.
     """
     figure, (people, scale) = canvas(2, ratios=[1.9, 1], height=300)
     counts, place = np.asarray(counts), np.arange(_SHOWN)
     x, y = place // _HIGH, place % _HIGH
-    plates = people.scatter(x, y, marker="s", s=560, lw=0)
-    figures = people.scatter(x, y, marker=PERSON, s=300, lw=1.2)
+    figures = people.scatter(x, y, marker=PERSON, s=300, lw=1.2, ec=INK)
     people.set(xlim=(-0.6, 19.6), ylim=(7.1, -1.8), xticks=[], yticks=[])
     people.spines[["left", "bottom"]].set_visible(False)
-    people.set_title("Does the made-up person live there? 100 guesses, for all")
+    people.set_title("100 people stand for all guesses: full where the guess is right")
     limit = people.plot([], [], color=INK, lw=2.4, ls="--")[0]
     allowed = people.text(0, -1.2, "", fontsize=12, va="center", ha="center")
     words = people.text(-0.5, 5.05, "", fontsize=14, weight="bold", va="center")
-    keys = "green: guessed right · red: right too often · grey: wrong", "full: lives there · outline: does not"
+    keys = "full: guessed right · empty: wrong", f"red: broken, because luck {_RULE}"
     for row, text in enumerate(keys):
         people.text(-0.5, 5.85 + 0.75 * row, text, fontsize=11.5, va="center")
     bar = scale.bar([0], [0], width=0.5, color=GREEN)[0]
@@ -43,29 +43,28 @@ def coin_flips(counts):
     note = scale.text(0.31, 0, "", fontsize=14, weight="bold", va="top", bbox=plate)
     scale.axhline(1, color=INK, lw=1.8, ls="--")
     promised = scale.text(1.5, 1.02, "", fontsize=12, va="bottom", ha="right")
-    guessed = people.text(19.5, 6.6, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
+    verdict = scale.text(1.5, 1.75, "", fontsize=12.5, va="top", ha="right", linespacing=1.3)
+    guessed = people.text(19.5, 5.85, "", fontsize=12, color=DARK[PURPLE], ha="right", va="center")
     scale.set(xlim=(-0.45, 1.5), ylim=(0, 1.75), xticks=[], yticks=[])
     scale.spines["left"].set_visible(False)
     scale.set_title("The loss is at least …")
 
     def move(program, epsilon, rng):
-        there, evidence, guesses, correct = toss(partial(_publish, program, epsilon), counts, 0, rng)
+        guesses, correct = toss(partial(_publish, program, epsilon), counts, 0, rng)[2:]
         share, least = correct / guesses, max(one_run_bound(guesses, correct).low, 0)
         low, down = least / epsilon, f"{np.floor(1000 * least) / 1000:.3f}"
         most = 1 / (1 + np.exp(-epsilon))
         luck = betainc(correct, guesses - correct + 1, most)  # of so many, if the loss is ε
-        broken, verdict = luck < 1e-6, "."
-        if low > 1:
-            verdict = f". A kept promise has such luck in 1 run of {1 / max(luck, 1e-6):,.0f}."
+        broken, told, ends = luck < FOR_SURE, "no proof\nagainst it", "."
         if broken:
-            verdict = ": the promise is broken."
-        shows = f"So the loss is at least {down}, with 95% confidence{verdict}" if low else "This shows no loss."
+            told, ends = "the promise\nis broken", ": the promise is broken."
+        elif low > 1:
+            told, ends = "above the promise,\nbut it may be luck", f". Luck does this in 1 run of {1 / luck:,.0f}."
+        shows = f"So the loss is at least {down}, with 95% confidence{ends}" if low else "This shows no loss."
+        ties = " A mean just between two counts gives no guess." if guesses < counts.size else ""
         is_right = place < round(_SHOWN * share)
         too_often = is_right & (place >= round(_SHOWN * most)) & broken
-        hues = np.array([paler(GREY, 0.4), paler(GREEN, 0.55), paler(RED, 0.6)])
-        plates.set_facecolor(hues[is_right + 1 * too_often])
-        figures.set_facecolor(np.where(_lives(there, evidence, is_right)[:, None], paler(INK, 0.95), 1.0))
-        figures.set_edgecolor(INK)
+        figures.set_facecolor(np.array(["white", GREEN, RED])[is_right + 1 * too_often])
         columns, rest = divmod(round(_SHOWN * most), _HIGH)
         edges = columns + 0.5 * (rest > 0), columns - 0.5
         limit.set_data(np.repeat(edges, 2), [-0.75, rest - 0.5, rest - 0.5, _HIGH - 0.4])
@@ -74,17 +73,18 @@ def coin_flips(counts):
         promised.set_text(f"promised: {epsilon:g}")
         bar.set(height=min(low, 1.6), color=RED if broken else GREEN if low <= 1 else GREY)
         label = "0" if low == 0 else down if low < 1.6 else f"{least:.1f} ↑"
-        note.set(y=min(max(low, 0.14), 1.55), text=label)
+        note.set(y=np.clip(low, 1.13, 1.45) if low > 1 else np.clip(low, 0.14, 0.96), text=label)
+        verdict.set(text=told, color=DARK[RED] if broken else INK, weight="bold" if broken else "normal")
         return Reading(
             f"“{program[0].upper() + program[1:]}”, ε = {epsilon:g}: "
-            f"{share:.1%} of {guesses:,} guesses are right. {shows}",
+            f"{share:.1%} of {guesses:,} guesses are right. {shows}{ties}",
             f"Left, 100 small people for all {guesses:,} guesses, {share:.1%} of which are right, and a dashed line at "
             f"the {most:.1%} of a kept promise. Right, a bar of the least loss, {least:.2f}, "
             f"{'red and above' if broken else 'beside'} the promise.",
             truth=program if broken else None,
         )
 
-    moving = plates, figures, limit, allowed, words, bar, promised, note, guessed
+    moving = figures, limit, allowed, words, bar, promised, note, verdict, guessed
     return Picture(figure, moving, move, says(guessed, "your suspect: {}"))
 
 
@@ -112,18 +112,8 @@ def noises(wins, *, epsilon):
         ax.set_title(f"{name}: a ticket loses in {1 - win:.0%} of cases")
         ticks(ax.xaxis, range(-6, 7, 2), ["−6", "−4", "−2", "0", "+2", "+4", "+6"])
         ticks(ax.yaxis, [0, 10, 20, 30], ["0%", "10%", "20%", "30%"])
-        said.append(f"{factor:.2f} times with {name}")
-    return figure, f"Two peaks of noise around 0. A noise of +2 comes more often than +3: {', '.join(said)}."
-
-
-def _lives(there, evidence, is_right):
-    """Say of each guess that is shown whether the person lives there: real ones, in the order of the areas."""
-    guessed, correct = evidence != 0, (evidence > 0) == (there == 1)
-    lives = np.zeros(is_right.size, bool)
-    for some in (True, False):
-        found = there[guessed & (correct == some)][: np.sum(is_right == some)]
-        lives[np.flatnonzero(is_right == some)[: found.size]] = found == 1
-    return lives
+        said.append(f"{name}: {factor:.2f} times")
+    return figure, f"Two peaks of noise around 0. A noise of +2 comes more often than +3. {', '.join(said)}."
 
 
 def _publish(program, epsilon, counts, rng):

@@ -1,7 +1,7 @@
 """Pictures of one event: how far luck could go, what many audits find with it, and where a δ hides (lesson 09)."""
 
 import numpy as np
-from scipy.special import betainc, ndtr
+from scipy.special import betainc, betaincinv, ndtr
 
 from coursekit.audit.algorithms import leaf_runs
 from coursekit.audit.lower_bounds import LEVEL, clopper_pearson, loss_bound
@@ -16,8 +16,8 @@ def luck(*, hits, others, runs):
     """Draw how often an event would come in `runs` runs with Ruth and without her if both chances were known.
 
     It was seen `hits` times with her and `others` times without; the full hues are what would be as lucky as that, or
-    more so. The `move` of the Picture takes ``hills`` (`ONE` or `BOTH`) and ``push``, by how much the chances are
-    nearer to each other than what was seen.
+    more so. The `move` of the Picture takes ``hills`` (`ONE` or `BOTH`) and ``chance``, the pretended one with her. The
+    pretended chance without her is the one at which what was seen of it would be as lucky.
     """
     figure, ax = canvas(height=290, without="left")
     spread = np.sqrt(hits * (1 - hits / runs))
@@ -44,42 +44,42 @@ def luck(*, hits, others, runs):
     ax.set(xlim=(edges[0], edges[-1]), ylim=(0, 1.5), yticks=[], xlabel=f"times in {runs:,} runs")
     ax.set_title("If the true chance were the one at the peak: how lucky was what we saw?")
 
-    def move(hills, push):
-        gone, there = others / runs + push, hits / runs - push
-        shares = 1 - betainc(others + 1, runs - others, gone), betainc(hits, runs - hits + 1, there)
-        often = [f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}" for share in shares]
+    def move(hills, chance):
+        share = betainc(hits, runs - hits + 1, chance)
+        gone, there = betaincinv(others + 1, runs - others, 1 - share), chance
+        often = f"{share:.0%} of all cases" if share > 0.1 else f"1 case in {1 / share:,.0f}"
         as_seen = f"{others} or fewer", f"{hits} or more"
-        rare = [round(1 / share) >= RARE for share in shares]
+        is_rare = round(1 / share) >= RARE
         for artist in (slopes[0], tails[0], peaks[0], words[0], *second, said[0]):
             artist.set_visible(hills == BOTH)
-        for i, chance in enumerate((gone, there)):
-            heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, chance))
+        for i, peak in enumerate((gone, there)):
+            heights = -np.diff(betainc(edges + 0.5, runs - edges + 0.5, peak))
             heights /= heights.max()
             slopes[i].set_data(np.where(beyond[i], 0, heights), edges)
             tails[i].set_data(np.where(beyond[i], heights, 0), edges)
-            peaks[i].set_data([chance * runs], [1.05])
-            words[i].set(x=chance * runs + (6, -6)[i], text=f"{chance:.1%}")
-            said[i].set_text(f"{as_seen[i]}:\n{often[i]}\n{_luck(shares[i], rare[i])}")
+            peaks[i].set_data([peak * runs], [1.05])
+            words[i].set(x=peak * runs + (6, -6)[i], text=f"{peak:.1%}")
+            said[i].set_text(f"{as_seen[i]}:\n{often}\n{_luck(share, is_rare)}")
         if hills == ONE:
-            claim, verdict = "pretend that the true chance is", "That may happen: push on."
-            if rare[1]:
+            claim, verdict = "pretend that the true chance is", "That may happen: go on."
+            if is_rare:
                 claim, verdict = "so the true chance is at least", "Such luck is too rare: stop, and show both hills."
-            told.set(x=middle - 60, text=f"{claim}\n{there:.1%}", weight="bold" if rare[1] else "normal")
+            told.set(x=middle - 60, text=f"{claim}\n{there:.1%}", weight="bold" if is_rare else "normal")
             return Reading(
-                f"If the true chance with Ruth were {there:.1%}, {hits} or more would come in {often[1]}. {verdict}",
+                f"If the true chance with Ruth were {there:.1%}, {hits} or more would come in {often}. {verdict}",
                 f"A hill of possible results in {runs:,} runs, highest at {there * runs:.0f}. Filled is what lies "
-                f"right of {hits}, as was seen: {often[1]}.",
+                f"right of {hits}, as was seen: {often}.",
             )
-        loss, stop = np.log(there / gone), all(rare)
-        claim = "so the loss is at least" if stop else "then the loss would be"
+        loss = np.log(there / gone)
+        claim = "so the loss is at least" if is_rare else "then the loss would be"
         ratio = f"ln({there:.1%} / {gone:.1%}) = {loss:.2f}"
-        told.set(x=middle, text=f"{claim}\n{ratio}", weight="bold" if stop else "normal")
-        verdict = "Both would be rare luck: stop." if stop else "That may happen: push on."
+        told.set(x=middle, text=f"{claim}\n{ratio}", weight="bold" if is_rare else "normal")
+        verdict = "Both would be rare luck: stop." if is_rare else "That may happen: go on."
         return Reading(
-            f"At {there:.1%} with Ruth, {hits} or more come in {often[1]}. "
-            f"At {gone:.1%} without her, {others} or fewer come in {often[0]}. {verdict}",
+            f"At {there:.1%} with Ruth, {hits} or more come in {often}. "
+            f"At {gone:.1%} without her, {others} or fewer come in {often}. {verdict}",
             f"Two hills of possible results, highest at {gone * runs:.0f} without Ruth and at {there * runs:.0f} with "
-            f"her. Filled is what lies left of {others} or right of {hits}, as was seen: {often[0]} and {often[1]}. "
+            f"her. Filled is what lies left of {others} or right of {hits}, as was seen: {often} on each side. "
             f"The loss would be {loss:.2f}.",
         )
 

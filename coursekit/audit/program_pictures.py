@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import betainc
 
 from coursekit.audit.algorithms import gdpc_mechanism
+from coursekit.audit.coin_pictures import FOR_SURE
 from coursekit.audit.lower_bounds import audit, clopper_pearson
 from coursekit.audit.one_run import one_run_bound, toss
 from coursekit.plots import DARK, GREEN, GREY, INK, PURPLE, RED, Picture, Reading, canvas, says, ticks
@@ -20,7 +21,7 @@ CHANGES = {  # what becomes of a noisy count, where the true one is known
 PROGRAMS = tuple(CHANGES)
 COINS, EMPTY, BOTH, NEITHER = "the coins", "the one empty area", "both", "neither"
 _CAUGHT_BY = {(True, True): BOTH, (True, False): COINS, (False, True): EMPTY, (False, False): NEITHER}
-_SUSPECT, _EXAMPLE, _FOR_SURE = PROGRAMS[0], -8, 1e-6
+_SUSPECT, _EXAMPLE = PROGRAMS[0], -8
 _EVENTS = {">=": "{} or more", "<=": "{} or less", "=": "exactly {}"}
 
 
@@ -60,8 +61,8 @@ def changed(counts, *, epsilon=0.5, runs=10_000):
         luck = betainc(correct, guesses - correct + 1, 1 / (1 + np.exp(-epsilon)))  # of so many, if the loss is epsilon
         many = lambda count, rng, n: publish(program, np.full(n, count), rng)
         alone = audit(many, 1, 0, runs=runs, many=True, rng=rng)
-        sure = clopper_pearson(np.array([alone.hits, alone.other_hits]), alone.runs, 1 - _FOR_SURE)
-        broken = luck < _FOR_SURE, sure[0][0] > np.exp(epsilon) * sure[1][1]
+        sure = clopper_pearson(np.array([alone.hits, alone.other_hits]), alone.runs, 1 - FOR_SURE)
+        broken = luck < FOR_SURE, sure[0][0] > np.exp(epsilon) * sure[1][1]
         lows = [max(np.floor(100 * low) / 100, 0) for low in (one_run_bound(guesses, correct).low, alone.low)]
         return lows, broken, alone
 

@@ -80,13 +80,15 @@ def largest(*, others=107, epsilon=0.1):
     two = piles.bar([0, 0], 0, width=0.5, color=[ORANGE, BLUE])
     plate = {"fc": "white", "ec": "none", "pad": 1}
     above = {"ha": "center", "va": "bottom", "bbox": plate, "weight": "bold", "color": DARK[RED]}
-    counted = piles.text(0, 0, "", fontsize=12.5, **above)
+    counted = piles.text(0, 0, "", fontsize=12.5, ha="center", va="bottom", weight="bold", color=DARK[RED])
+    leader = piles.plot([], [], color=DARK[RED], lw=1.4)[0]
     piles.set(ylim=(0, 1.3), yticks=[])
     piles.set_title("How often each number was published")
     piles.spines["left"].set_visible(False)
     right = numbers[-1] + 0.6
     loss.plot([edges[0], right], [epsilon, epsilon], color=GREEN, lw=4, alpha=0.6)
-    loss.text(right + 0.2, epsilon, f"true: {epsilon:g}", color=DARK[GREEN], fontsize=12, va="center", weight="bold")
+    green = {"color": DARK[GREEN], "weight": "bold"}
+    loss.text(right + 0.2, epsilon / 2, f"true: {epsilon:g}", **green, fontsize=12, va="bottom")
     dots = [loss.plot([], [], "o", color=colour, ms=7, clip_on=False)[0] for colour in (BLUE, ORANGE)]
     top = loss.plot([], [], "o", color=RED, ms=15, mfc="none", mew=3)[0]
     told = loss.text(0, 0, "", fontsize=14, **above)
@@ -112,9 +114,14 @@ def largest(*, others=107, epsilon=0.1):
             stairs.set_data(side / hits.max(), edges)
         for bar, x, count in zip(two, (number - 0.5, number), (here, other)):
             bar.set(x=x, height=count / hits.max())
-        height = hits[:, abs(numbers - number) < 6].max() / hits.max()
+        # Never over the peak, above what is there, with a line to the two bars
         words = f"{here:,} with, {other:,} without"
-        counted.set(x=np.clip(number, others - 13, others + 19), y=min(height + 0.05, 0.8), text=words)
+        half = len(words) / 4  # of its width, in numbers
+        ends = (others - 18.5, others - 5) if number <= others else (others + 7, others + 25)
+        x = np.clip(number, ends[0] + half, ends[1] - half)
+        y = min(hits[:, abs(numbers - x) < half + 1].max() / hits.max() + 0.08, 0.85)
+        counted.set(x=x, y=y, text=words)
+        leader.set_data([number, np.clip(number, x - half, x + half)], [max(here, other) / hits.max(), y])
         for some, side in zip(dots, (ratios < 0, ratios >= 0)):
             some.set_data(numbers[known][side], np.abs(ratios[side]))
         top.set_data([number], [most])
@@ -132,9 +139,9 @@ def largest(*, others=107, epsilon=0.1):
 
     def mark(value):
         guess.set_data(numbers[[0, -1]], [value, value])
-        guessed.set(y=max(value, epsilon + 0.1) + 0.04, text=f"you: {value:g}")
+        guessed.set(y=max(value, epsilon + 0.2) + 0.04, text=f"you: {value:g}")
 
-    return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed), move, mark)
+    return Picture(figure, (without, there, *two, counted, guess, *dots, top, told, guessed, leader), move, mark)
 
 
 def _times(count):

@@ -7,6 +7,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from pictures_tests import *
 from pictures_tests import pixels
+from scipy.stats import binom
 
 from coursekit import audit
 from coursekit.audit import algorithms, areas, coin_pictures, event_pictures, exact, program_pictures, ruth_pictures
@@ -44,7 +45,7 @@ SETTINGS = {
     "bound_pictures.topdown_read": [{"runs": n} for n in (100, 1500)],
     "coin_pictures.coin_flips": [{"program": p, "epsilon": e} for p, e in itertools.product(coin_pictures.PROGRAMS, (0.1, 1.0))],
     "program_pictures.changed": [{"program": p} for p in program_pictures.PROGRAMS],
-    "event_pictures.luck": [{"hills": h, "push": p} for h, p in itertools.product((event_pictures.ONE, event_pictures.BOTH), (0, 0.03, 0.031, 0.05))],
+    "event_pictures.luck": [{"hills": h, "chance": p} for h, p in itertools.product((event_pictures.ONE, event_pictures.BOTH), (0.611, 0.581, 0.57995, 0.561))],
     "event_pictures.intervals": [{"epsilon": e, "runs": n} for e, n in itertools.product((0.1, 1.0), (200, 20_000))],
     "event_pictures.threshold": [{"threshold": t, "runs": n} for t, n in itertools.product((0.5, 8, 15), (1000, 10**9))],
 }
@@ -135,7 +136,7 @@ def test_an_audit_finds_what_it_looks_for(make):
     assert {r.truth for told in readings.values() for r in told} == {program_pictures.EMPTY}, "the answer is the same whatever is shown"
     for program, told in readings.items():
         caught = [re.search(r"by the coins (.+?), by the empty area (.+?)\.", r.text).groups() for r in told]
-        # An honest program is taken for a cheat once in a million runs, and a bound is above its promise in 5% of them
+        # An honest program is taken for a cheat in one of 10,000 runs, and a bound is above its promise in 5% of them
         assert {pair[0] for pair in caught} <= {"not caught", "not caught, maybe luck"}, "no area of COUNTRY is empty"
         assert {pair[1] == "caught" for pair in caught} == {program in (a, zero)}
     shown = {p: (moved(changed, program=p), [bar.get_width() for bar in changed.moving[:2]]) for p in readings}
@@ -194,17 +195,17 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
         reading = moved(coins, program=ONCE, epsilon=e)
         assert abs(float(re.search(r"([\d.]+)%", reading.text)[1]) - 100 / (1 + np.exp(-e))) < 2.5 and "of 8,000 guesses" in reading.text
         assert reading.truth is None, "an honest program is not named"
-        share, (green, grey, red) = float(re.search(r"([\d.]+)%", reading.text)[1]), colours(coins)
-        assert abs(green - share) <= 1 and green + grey == 100 and not red, "of a hundred, as many as of all, and none too many"
+        share, (green, empty, red) = float(re.search(r"([\d.]+)%", reading.text)[1]), colours(coins)
+        assert abs(green - share) <= 1 and green + empty == 100 and not red, "of a hundred, as many as of all, and none too many"
     text = moved(coins, program=COPIED, epsilon=1.0).text
     assert "100.0%" in text and text.endswith("with 95% confidence: the promise is broken.")
-    assert moved(coins, program=COPIED, epsilon=1.0).truth == COPIED and coins.moving[5].get_facecolor()[:3] == to_rgb(RED), "found"
+    assert moved(coins, program=COPIED, epsilon=1.0).truth == COPIED and coins.moving[4].get_facecolor()[:3] == to_rgb(RED), "found"
     assert colours(coins) == (73, 0, 27), "without noise, every guess is right, and e / (1 + e) is 73.1%"
-    assert coins.moving[3].get_text() == "a kept promise: at most 73.1% right, but for luck"
+    assert coins.moving[2].get_text() == "a kept promise: at most 73.1% right, but for luck"
     moved(coins, program=COPIED, epsilon=0.1)
     assert colours(coins)[2] == 0, "at a small ε nobody notices"
     told = [moved(coins, seed=seed, program=ONCE, epsilon=0.5).text for seed in range(60)]
-    luck = [int(re.search(r"1 run of (\d+)", text)[1]) for text in told if "such luck" in text]
+    luck = [int(re.search(r"1 run of ([\d,]+)\.", text)[1].replace(",", "")) for text in told if "Luck does this" in text]
     assert 0 < len(luck) <= 10 and min(luck) >= 20, "an honest mechanism is accused in 5% of the runs; more than 10 of 60 have a chance of 1e-4"
     few = moved(coins, program=AVERAGED, epsilon=0.5)
     guesses = int(re.search(r"of ([\d,]+) guesses", few.text)[1].replace(",", ""))
@@ -224,16 +225,31 @@ def test_readings_of_audits_say_what_the_definitions_say(make):
 
 
 def colours(coins):
-    """How many of the hundred squares are green, grey and red."""
+    """How many of the hundred people are green, empty and red."""
     red, green, blue = coins.moving[0].get_facecolor()[:, :3].T
     return int((green > red + 0.02).sum()), int((abs(green - red) <= 0.02).sum()), int((red > green + 0.02).sum())
 
 
-def test_the_people_of_a_run_live_where_their_coins_say(make):
+def test_a_bound_above_the_promise_convicts_only_beyond_luck(make):
+    """With 97,336 guesses: beside the bar stands one of three verdicts, in the bar's colour, and it is the rule that the picture states."""
+    coins = coin_pictures.coin_flips(areas.simulate_counts(9_733_600, children=46, rng=np.random.default_rng(1)))
+    assert any("in less than 1 run of 10,000" in text.get_text() for text in coins.figure.axes[0].texts) and coin_pictures.FOR_SURE == 1e-4
+    seen = set()
+    for e, seed in itertools.product((0.1, 0.15, 0.2, 0.25, 0.5), range(6)):
+        text = moved(coins, seed=seed, program=COPIED, epsilon=e).text
+        share, guesses = float(re.search(r"([\d.]+)%", text)[1]) / 100, 97_336
+        above, by_luck = float(re.search(r"at least ([\d.]+\d)", text)[1]) >= e, binom.sf(share * guesses - 1, guesses, 1 / (1 + np.exp(-e)))
+        verdict, bar = coins.moving[7].get_text().replace("\n", " "), coins.moving[4].get_facecolor()[:3]
+        seen.add(verdict)
+        assert (verdict, bar) in (("no proof against it", to_rgb(GREEN)), ("above the promise, but it may be luck", to_rgb(GREY)), ("the promise is broken", to_rgb(RED)))
+        assert ("broken" in verdict) == ("broken" in text) and (above or verdict == "no proof against it")
+        assert ("broken" in verdict) == (by_luck < 1e-4) or 1e-5 < by_luck < 1e-3, "the share is printed to a tenth of a percent"
+        assert not e >= 0.25 or "broken" in verdict
+    assert len(seen) == 3
+
+
+def test_a_suspect_is_named_within_the_picture(make):
     coins = make("coin_pictures.coin_flips")
-    moved(coins, program=ONCE, epsilon=0.5)
-    full = (coins.moving[1].get_facecolor()[:, 0] < 0.5).mean()
-    assert 0.25 < full < 0.75, "a hundred fair coins: five standard deviations"
     for answer in coin_pictures.PROGRAMS:
         coins.mark(answer)
         moved(coins, program=ONCE, epsilon=0.1)
@@ -242,8 +258,8 @@ def test_the_people_of_a_run_live_where_their_coins_say(make):
 
 
 def test_the_culprit_s_noise_falls_too_fast():
-    figure, said = coin_pictures.noises({"Ann": 1 - np.exp(-0.5), "Ben": 0.5}, epsilon=0.5)
-    assert said.endswith("1.65 times with Ann, 2.00 times with Ben.")
+    figure, said = coin_pictures.noises({"Honest": 1 - np.exp(-0.5), "The culprit": 0.5}, epsilon=0.5)
+    assert said.endswith("Honest: 1.65 times, The culprit: 2.00 times.")
     for ax, middle, near, far, broken in zip(figure.axes, (24.5, 33.3), (9.0, 8.3), (5.5, 4.2), (False, True)):
         heights = [bar.get_height() for bar in ax.patches]
         assert np.allclose([heights[6], heights[8], heights[9]], [middle, near, far], atol=0.05)
@@ -254,25 +270,26 @@ def test_the_culprit_s_noise_falls_too_fast():
 
 def test_luck_is_too_rare_beyond_the_bounds_and_not_before_them(make):
     luck, low, high = make("event_pictures.luck"), float(clopper_pearson(HITS, 1000, 0.975)[0]), float(clopper_pearson(OTHERS, 1000, 0.975)[1])
-    for push in np.arange(0, 0.05, 0.0005):
-        one = moved(luck, hills=event_pictures.ONE, push=push).text
-        assert abs(push - HITS / 1000 + low) < 0.0005 or ("stop" in one) == (push > HITS / 1000 - low) == ("at least" in luck.moving[-1].get_text())
+    for chance in np.arange(0.561, 0.611, 0.0005):
+        one = moved(luck, hills=event_pictures.ONE, chance=chance).text
+        assert abs(chance - low) < 0.0005 or ("stop" in one) == (chance < low) == ("at least" in luck.moving[-1].get_text())
         assert not luck.moving[0].get_visible() and luck.moving[1].get_visible() and "without" not in one, "one hill"
-        text = moved(luck, hills=event_pictures.BOTH, push=push).text
+        text = moved(luck, hills=event_pictures.BOTH, chance=chance).text
         assert luck.moving[0].get_visible()
-        far = [HITS / 1000 - low, high - OTHERS / 1000]
         left, right = (words.get_text() for words in luck.moving[-3:-1])
-        for side, limit in zip((right, left), far):
-            assert abs(push - limit) < 0.0005 or ("STOP" in side) == (push > limit), "1 case in 40, rounded"
+        assert left.partition("\n")[2] == right.partition("\n")[2], "what was seen is as lucky on both sides"
+        assert abs(chance - low) < 0.0005 or ("STOP" in right) == (chance < low), "1 case in 40, rounded"
+        gone = float(re.search(r"At ([\d.]+)% without", text)[1]) / 100
+        assert abs(binom.cdf(OTHERS, 1000, gone) / binom.sf(HITS - 1, 1000, chance) - 1) < 0.12, "a chance is printed to a tenth of a percent"
         assert text.endswith("rare luck: stop.") == ("STOP" in left and "STOP" in right)
         assert ("so the loss is at least" in luck.moving[-1].get_text()) == text.endswith("stop.")
         left, right = (tail.get_data().values for tail in luck.moving[2:4])
         assert right[: right.argmax()].max() == 0 == left[left.argmax() + 1 :].max(), "filled begins at what was seen"
-    assert "in 1 case in 40. At" in moved(luck, hills=event_pictures.BOTH, push=0.031).text
+    assert "in 1 case in 40. At" in moved(luck, hills=event_pictures.BOTH, chance=0.57995).text
     assert luck.moving[-1].get_text() == "so the loss is at least\nln(58.0% / 38.2%) = 0.42"
     bound = audit.loss_bound(HITS, 1000, OTHERS, 1000).low
     assert bound == float(np.log(low / high)) and luck.moving[-1].get_text().endswith(f"{bound:.2f}"), "the ratio of the two limits is the bound"
-    assert "in 51% of all cases." in moved(luck, hills=event_pictures.ONE, push=0).text
+    assert "in 51% of all cases." in moved(luck, hills=event_pictures.ONE, chance=0.611).text
 
 
 def test_the_largest_loss_is_where_nothing_is_proved(make):
