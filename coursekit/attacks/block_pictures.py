@@ -62,11 +62,11 @@ def two_tables(people, names):
             hidden = stay < 3
             for k in range(len(members[i])):
                 both[i][k].set(visible=k < stay and not hidden)
-                between[i][k].set(visible=k < out)
+                between[i][k].set(visible=k < out, color=RED if groups[i] in sure else DARK)
             veils[i].set_visible(hidden)
             withheld[i].set(text="withheld: 0, 1 or 2" if hidden else "")
             counts[i].set(text="" if hidden else str(stay), x=7.3 + 0.95 * stay - 0.25)
-            found[i].set(text="nobody" if not out else "or more" if hidden and not sure else "")
+            found[i].set(text="nobody" if not out else f"{out} or more" if hidden and not sure else "")
             found[i].set(x=12.45 if not out else 12.75 + 0.95 * out - 0.25)
             if groups[i] in sure:
                 called.set(x=12.75 + 0.95 * out - 0.25, y=rows[i] + 0.7, text=" and ".join(names[:old]))
@@ -91,7 +91,7 @@ def two_tables(people, names):
             "Two tables drawn with small people. Everybody: "
             + ", ".join(f"{len(ages)} {group}" for group, ages in zip(groups, members))
             + f". Younger than {limit}: {', '.join(c.get_text() or 'withheld' for c in counts)}. "
-            + f"In red who is only in the first: {told or 'nobody'}.",
+            + f"{'In red' if sure else 'In grey'} who is only in the first: {told or 'nobody'}.",
             truth=f"{names[0]}'s health" if sure else "nothing",
         )
 
@@ -189,7 +189,8 @@ def silhouettes(tables, values, names):
 
     `tables` and `values` are those of `block_tables`, everybody first; `names` has for each person, from the youngest
     on, the name on a list that somebody sells, or "". The `move` of the Picture takes ``published``: 0 to the number of
-    lines, and one more for the list. What is to be guessed: after how many lines one block is left; it is known then.
+    lines, and one more for the list. What is to be guessed: after how many lines one possibility is left; it is known
+    then.
     """
     import pandas as pd
 
@@ -214,13 +215,17 @@ def silhouettes(tables, values, names):
         sure, left = certain[step], counts[step]
         cover.set(height=ys[published - 1] - 12 if published else 288)
         arrow.set(text="▸" if published else "", x=2, y=ys[published - 1] if published else 0)
-        many = blocks_fit(left, n)
+        many = possible(left)
         count.set(text=many)
         found = row.show(sure, names if published > last else [""] * n)
         who = f"{who_is(found, n)} completely known" + (" yet" if found == 0 else "")
-        said = f"With {step} of {last} lines {many}, and any of them may be the true one. {who}."
-        if left == 1:
-            said = f"With {step} of {last} lines one block of {n} people is left, so it is the true one. {who}."
+        said = f"No line is published, so there are {many} for who lives here."
+        if step:
+            before = counts[step - 1]
+            leaves = f"This leaves {left:,} of {possible(before)}" if left < 10**9 else f"This leaves {many}"
+            leaves += ", so it is the true one" if left == 1 else ""
+            leaves = f"This rules out nothing, so {many} remain{'s' * (left == 1)}" if left == before else leaves
+            said = f"Line {step}: {line_told(tables.iloc[step - 1], values)}. {leaves}. {who}."
         if published > last:
             listed = [name for name in names if name]
             said = f"Age and sex also stand on the list, so {len(listed)} of the {n} have names now: "
@@ -274,10 +279,20 @@ def group_name(row, values):
     return ", ".join(row[column] for column in values if row[column] != EVERYONE) or "everybody"
 
 
-def blocks_fit(many, n):
-    """Say how many blocks of n people fit, in full or in billions."""
+def line_told(row, values):
+    """Say what a line of a table tells, in years that add up: the mean of fewer than ten people tells their sum."""
+    kind = group_name(row, values).replace(", ", " and ")
+    if row.isna()["count"]:
+        return f"at most 2 people are {kind}"
+    who = f"the {row['count']} who " + ("live here" if kind == "everybody" else f"are {kind}")
+    middle = f"the middle one is {row['median']:g}" if row["count"] % 2 else f"the middle two are {2 * row['median']:g}"
+    return f"{who} are {round(row['count'] * row['mean'])} years old together, and {middle}"
+
+
+def possible(many):
+    """Say how many possibilities there are for who lives on a block, in full or in billions."""
     written = f"{many:,}" if many < 10**9 else f"{many / 10**9:,.0f} billion"
-    return f"1 block of {n} people fits" if many == 1 else f"{written} blocks of {n} people fit"
+    return "1 possibility" if many == 1 else f"{written} possibilities"
 
 
 def who_is(found, n):

@@ -6,11 +6,11 @@ from matplotlib.patches import Rectangle
 
 from coursekit.attacks.town_pictures import town_map
 from coursekit.plots import BLUE, DARK, INK, PALE, RED, Picture, Reading, canvas
+from coursekit.plots.people import PERSON
 from coursekit.plots.pixels import Number, Tiles
 
 SAME = ["any", "the same"]
 YEARS = {"any": 200, "within a year": 1, "the same": 0}  # how far an age may be from the listed one
-_KNOWN = {"ill": DARK[RED], "well": DARK[BLUE]}
 _MOST = 4  # rows that are shown one by one
 _COLUMNS = {"sex": 0, "age": 3.1, "race": 4.4, "health": 8.2}  # where they stand
 
@@ -22,14 +22,15 @@ def hunt(town, listed):
     answer key `person`. The health of those left is shown once they have the same. The `move` of the Picture takes
     ``who`` (a name of `listed`), ``block`` and ``sex`` (of `SAME`) and ``age`` (of `YEARS`).
     """
-    figure, (ax, side) = canvas(2, ratios=[2.1, 1.25], height=290)
+    figure, (ax, side) = canvas(2, ratios=[2.1, 1.25], height=318)
     where, corners = town_map(town["block"].to_numpy(), columns=70)
     squares = Tiles(ax, where, ListedColormap([PALE, BLUE, RED, "#f1f1f4", (1, 1, 1, 0)]))
     ax.set(xticks=[], yticks=[])
     ax.spines[:].set_visible(False)
-    ax.set_title("Each figure is one row of the file; those in colour fit what you know", x=0, ha="left")
+    ax.set_title("Each figure is a row: blue fits what you know, red also tells the health", x=0, ha="left")
     frame = ax.add_patch(Rectangle((0, 0), 1, 1, fill=False, ec=INK, lw=2.5, clip_on=False))
-    rings = ax.plot([], [], "o", ms=20, mfc="none", mec=DARK[RED], mew=2.5)[0]
+    rings = ax.plot([], [], "o", ms=23, mfc="white", mec=INK, mew=2.5, clip_on=False, in_layout=False)[0]
+    faces = ax.plot([], [], ls="", marker=PERSON, ms=15, mew=0, color=RED, clip_on=False, in_layout=False)[0]
     side.set(xlim=(0, 10), ylim=(0, 16))
     side.axis("off")
     side.set_title("The list says:", x=0, ha="left")
@@ -41,8 +42,8 @@ def hunt(town, listed):
     ys = 5.7 - 1.5 * np.arange(_MOST)
     cells = {column: [Number(side, x, y, size=13) for y in ys] for column, x in _COLUMNS.items()}
     for number in cells["health"]:
-        number.set(color="white", x=9, ha="center")
-    covers = [side.add_patch(Rectangle((8.0, y - 0.55), 2, 1.1, color=INK)) for y in ys]
+        number.set(x=9, ha="center")
+    covers = [side.add_patch(Rectangle((8.05, y - 0.55), 1.9, 1.1, fc=INK, ec=INK, lw=1.5)) for y in ys]
     note = Number(side, 0, ys[0], size=13)
     people = {one["name"]: one for one in listed.to_dict("records")}
     health, sizes = town["health"].to_numpy(), town["block"].value_counts()
@@ -60,7 +61,8 @@ def hunt(town, listed):
         frame.set(visible=block != "any", x=x, y=y, width=wide, height=high)
         shown = left[: _MOST * (n <= _MOST)]
         middles = [np.argwhere(where == k).mean(axis=0) for k in shown if len(kinds) == 1]
-        rings.set_data([m[1] for m in middles], [m[0] for m in middles])
+        for one_of in (rings, faces):
+            one_of.set_data([m[1] for m in middles], [m[0] for m in middles])
         name.set(text=who)
         told.set(text=f"{one['sex']}, {one['age']}, on a block of {sizes[one['block']]}")
         many.set(text=f"{n:,} row{'s' * (n != 1)} left", color=DARK[RED] if len(kinds) == 1 else INK)
@@ -71,7 +73,7 @@ def hunt(town, listed):
                 is_open = k is not None and (column != "health" or len(kinds) == 1)
                 number.set(text=str(town[column].iat[k]) if is_open else "")
         for cover, k in zip(covers, [*shown, *[None] * _MOST]):
-            cover.set(visible=k is not None, color=_KNOWN[min(kinds)] if len(kinds) == 1 else INK)
+            cover.set(visible=k is not None, facecolor="white" if len(kinds) == 1 else INK)
         said = _said(one, left, kinds, (health[left] == "ill").mean() if n else 0, town, own[who])
         return Reading(
             said,
@@ -79,8 +81,8 @@ def hunt(town, listed):
             f"{len(shown)} rows whose column of health is {'open' if len(kinds) == 1 else 'covered'}.",
         )
 
-    moving = (squares, frame, rings, name, told, many, note, *covers, *(c for column in cells.values() for c in column))
-    return Picture(figure, moving, move)
+    moving = (squares, frame, rings, faces, name, told, many, note, *covers)
+    return Picture(figure, (*moving, *(c for column in cells.values() for c in column)), move)
 
 
 def _said(one, left, kinds, ill, town, own):

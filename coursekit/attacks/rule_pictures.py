@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from coursekit.attacks.block_pictures import COLUMNS, beside_a_table, blocks_fit, group_name, who_is
+from coursekit.attacks.block_pictures import COLUMNS, beside_a_table, group_name, possible, who_is
 from coursekit.attacks.reconstruction import block_tables, known
 from coursekit.plots import Picture, Reading
 from coursekit.plots.pixels import Number
@@ -16,8 +16,8 @@ def rules(people, values):
     """Draw the people of a block as shadows, the sharper the more a table tells that withholds small groups.
 
     `people` and `values` are those of `block_tables`. The `move` of the Picture takes ``at_least``, one of `RULES`:
-    groups of fewer people are withheld. What is to be guessed: the first rule that leaves more than one block; it is
-    known as soon as a rule does.
+    groups of fewer people are withheld. What is to be guessed: the first rule that leaves more than one possibility; it
+    is known as soon as a rule does.
     """
     from pandas import isna
 
@@ -43,16 +43,16 @@ def rules(people, values):
             for one, key in zip(numbers, ("count", "mean")):
                 one.set(text="" if hidden else f"{line[key]}")
             last.set(text=f"withheld: 0 to {at_least - 1}" if hidden else f"{line['median']}")
-        fit = blocks_fit(many, n)
-        count.set(text=fit)
+        shown, fit = table["count"].count(), possible(many)
+        same = at_least > RULES[0] and many == told(RULES[0])[1] == 1  # the true one always fits
+        count.set(text=f"{shown} lines leave " + ("the same " if same else "") + fit)
         who = who_is(row.show(sure, [""] * n), n)
-        shown = table["count"].count()
-        truth = "none of these" if at_least == RULES[-1] else None
+        truth = "no rule does" if at_least == RULES[-1] else None
         if many > 1:
             truth = next(f"fewer than {rule}" for rule in RULES if told(rule)[1] > 1)
         return Reading(
             f"Groups of fewer than {at_least} people are withheld: {shown} of {len(table)} "
-            f"lines are published, and {fit}. {who} completely known.",
+            f"lines are published, and they leave {'the same ' if same else ''}{fit}. {who} completely known.",
             f"{row.alt()}. {fit}, {shown} lines of {len(table)} are published.",
             truth=truth,
         )

@@ -12,7 +12,7 @@ from coursekit.plots.people import inside, person
 from coursekit.plots.pixels import Number, Tiles, paler
 
 MORE = ["sex", "race", "hispanic", "relationship"]  # what can be released besides block and age, in this order
-BESIDES = {"nothing": 0, "sex": 1, "… + race": 2, "… + origin": 3, "… + relationship": 4}
+BESIDES = {"nothing": 0, "sex": 1, "+ race": 2, "+ origin": 3, "+ relation": 4}  # each keeps those before
 CROWDS = (1, 2, 5, 20)  # from how many people on who look alike a figure is paler
 SHADES = [RED, *(paler(BLUE, depth) for depth in (0.9, 0.5, 0.25))]
 _CELL = 16  # pixels for each person of the map
@@ -25,7 +25,7 @@ def neighbours(town, index, name):
     `move` of the Picture takes ``width`` (years in an age group; 0: no age is released) and ``besides`` (a key of
     `BESIDES`).
     """
-    figure, (ax, side) = canvas(2, ratios=[2.5, 1], height=318)
+    figure, (ax, side) = canvas(2, ratios=[2.7, 1], height=344)
     home = town.loc[index, "block"]
     where, corners = town_map(town["block"].to_numpy(), columns=70)
     colours = ListedColormap([*SHADES, "#f1f1f4", (1, 1, 1, 0)])
@@ -111,7 +111,7 @@ def town_map(blocks, columns):
         x, high = x + wide + 1, max(high, tall)
     where = np.full(((y + high) * _CELL + 6, columns * _CELL + 6), len(blocks) + 1)
     ys, xs = np.mgrid[_CELL - 1 : -1 : -1, 0:_CELL] + 0.5
-    body = inside(xs / _CELL - 0.5, 1.1 * (ys / _CELL - 0.5))
+    body = inside(0.84 * (xs / _CELL - 0.5), 1.1 * (ys / _CELL - 0.5))  # as large as the cell allows
     found = {}
     for k, (x, y, wide, tall) in corners.items():
         left, top = x * _CELL + 3, y * _CELL + 3

@@ -23,7 +23,7 @@ BLOCK = pd.DataFrame({
 VALUES = {"sex": ["female", "male"], "health": ["well", "ill"]}
 LIST = data.name_list(TOWN, share=0.3, errors=0.1, rng=np.random.default_rng(2))
 SETTINGS = {
-    "town_pictures.neighbours": [{"width": w, "besides": b} for w, b in ((0, "nothing"), (1, "sex"), (30, "… + relationship"), (5, "… + race"))],
+    "town_pictures.neighbours": [{"width": w, "besides": b} for w, b in ((0, "nothing"), (1, "sex"), (30, "+ relation"), (5, "+ race"))],
     "hunt_pictures.hunt": [
         {"who": LIST["name"].iloc[k], "block": b, "sex": s, "age": a}
         for k, b, s, a in ((0, "any", "any", "any"), (0, "the same", "any", "any"), (0, "any", "the same", "within a year"), (1, "the same", "the same", "the same"))
@@ -53,7 +53,7 @@ ARGUMENTS = {
 
 def test_the_town_says_what_the_room_says(make):
     picture = make("town_pictures.neighbours")
-    for width, besides in ((1, "sex"), (5, "… + race"), (10, "… + relationship")):
+    for width, besides in ((1, "sex"), (5, "+ race"), (10, "+ relation")):
         columns = ["block", *["sex", "race", "hispanic", "relationship"][: BESIDES[besides]], *(["age"] if width else [])]
         alone = attacks.uniqueness(TOWN.assign(age=attacks.coarsen(TOWN["age"], max(width, 1))), columns)
         reading = moved(picture, width=width, besides=besides)
@@ -102,12 +102,20 @@ def test_the_guess_stays_beside_the_truth(make):
 def test_two_tables_tell_what_can_be_subtracted(make, limit, truth, said):
     reading = moved(make("block_pictures.two_tables"), limit=limit)
     assert said in reading.text and reading.truth == truth
+    assert ("In grey" in reading.alt) == (truth == "nothing"), "red is for what is certain"
 
 
 def test_shadows_end_as_the_people_who_live_there(make):
     picture = make("block_pictures.silhouettes")
-    assert "961,080 billion blocks of 7 people fit" in moved(picture, published=0).text
-    assert "With 4 of 9 lines 5 blocks" in moved(picture, published=4).text
+    assert "961,080 billion possibilities" in moved(picture, published=0).text
+    for k, told in (
+        (4, "Line 4: the 3 who are well are 62 years old together, and the middle one is 27. This leaves 5 of 116,776 possibilities."),
+        (5, "Line 5: the 4 who are ill are 175 years old together, and the middle two are 93. This leaves 2 of 5 possibilities."),
+        (6, "Line 6: at most 2 people are female and well. This rules out nothing, so 2 possibilities remain."),
+        (7, "Line 7: at most 2 people are female and ill. This leaves 1 of 2 possibilities, so it is the true one."),
+        (8, "Line 8: at most 2 people are male and well. This rules out nothing, so 1 possibility remains."),
+    ):
+        assert told in moved(picture, published=k).text
     last = moved(picture, published=9)
     assert "All 7 people are completely known." in last.text and last.truth == "7 lines"
     for _, one in BLOCK.iterrows():
@@ -120,11 +128,11 @@ def test_a_rule_for_small_groups_hides_people_when_few_lines_are_left(make):
     picture = make("rule_pictures.rules")
     told = {rule: moved(picture, at_least=rule) for rule in (2, 3, 4)}
     assert [told[rule].truth for rule in (2, 3, 4)] == [None, None, "fewer than 4"]
-    for rule, lines, fit in ((2, 8, "1 block of 7 people fits. All 7 people are"), (3, 5, "1 block of"), (4, 3, "231 blocks of 7 people fit. Nobody is")):
-        assert f"{lines} of 9 lines are published, and {fit}" in told[rule].text
+    for rule, lines, fit in ((2, 8, "1 possibility. All 7 people are"), (3, 5, "the same 1 possibility. All"), (4, 3, "231 possibilities. Nobody is")):
+        assert f"{lines} of 9 lines are published, and they leave {fit}" in told[rule].text
     assert "female well 1;" in told[3].alt and "? ? 48–82" in told[4].alt
     always = attacks.rule_pictures.rules(pd.DataFrame({"age": [0] * 4, "sex": ["female"] * 4, "health": ["ill"] * 4}), VALUES)
-    assert [moved(always, at_least=rule).truth for rule in (2, 3, 4)] == [None, None, "none of these"]
+    assert [moved(always, at_least=rule).truth for rule in (2, 3, 4)] == [None, None, "no rule does"]
 
 
 def test_what_blurred_means_leave_certain(make):
