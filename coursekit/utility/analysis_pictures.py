@@ -41,7 +41,7 @@ def conclusions(confidential):
     """Draw the interval of a slope from 20 resamples over that of the real file, and the overlap against their rows.
 
     In `confidential`, `MASS` is regressed on `FLIPPER`. The `Picture`'s `move` takes ``rows`` (of `ROWS`) and
-    ``broken`` (the share of flippers passed around); its `mark` takes rows. Red: an overlap below that of each of 99
+    ``broken`` (the share of flippers shuffled); its `mark` takes rows. Red: an overlap below that of each of 99
     resamples.
     """
     figure, (ax, curve) = canvas(2, ratios=[1.4, 1], height=290)
@@ -51,8 +51,8 @@ def conclusions(confidential):
     def files(rows, broken, many, rng):
         chosen = rng.integers(len(flipper), size=(many, rows))
         x, y = flipper[chosen], mass[chosen]
-        passed = round(broken * rows)
-        x[:, :passed] = np.roll(x[:, :passed], 1, axis=1)
+        moved = round(broken * rows)
+        x[:, :moved] = np.roll(x[:, :moved], 1, axis=1)
         return slopes(x, y)
 
     @cache
@@ -76,16 +76,14 @@ def conclusions(confidential):
     ax.set_title(f"Ines's interval from {FILES} files")
     ax.spines["left"].set_visible(False)
     curve.axhline(0, color=INK, lw=0.8)
-    curve.plot(ROWS, middle, color=PURPLE, lw=2.5)
-    curve.text(10, 0.9, f"{DRAWS} resamples", color=DARK[PURPLE], **bold)
-    worse = curve.bar([1], [1], bottom=bottom, color=RED, alpha=0.2, lw=0)[0]
-    whose = curve.text(1, bottom + 0.14, "worse than the\nunluckiest of 99", color=DARK[RED], **bold)
-    each = [curve.plot([], [], "o", color=colour, ms=6, alpha=0.85, mew=0)[0] for colour in (ORANGE, RED)]
-    told = curve.text(280, 1.15, "", ha="center", va="center", fontsize=13, weight="bold")
-    guessed = curve.axvline(1, color=INK, ls=":", lw=2, ymin=0.2, ymax=0.36)
-    yours = curve.text(0, -0.32, "your guess", ha="center", fontsize=12, visible=False)
-    curve.set(xscale="log", xlim=(9, 9000), ylim=(bottom, 1.26), xlabel="rows of the file", ylabel="overlap")
-    curve.set_title("How much they share")
+    curve.plot(ROWS, middle, "-o", color=PURPLE, lw=2.5, ms=4)
+    curve.text(10, 0.92, "if nothing is shuffled", color=DARK[PURPLE], **bold)
+    dot, below = (curve.plot([], [], mark, color=ORANGE, mec=INK, ms=14)[0] for mark in "ov")
+    told = curve.text(0, 0, "", color=DARK[ORANGE], **bold)
+    guessed = curve.plot([], [], "v", color="white", mec=INK, ms=13)[0]
+    yours = curve.text(0, 1.21, "your guess", ha="center", va="center", fontsize=12, visible=False)
+    curve.set(xscale="log", xlim=(9, 9000), ylim=(bottom, 1.3), xlabel="rows of the file", ylabel="overlap")
+    curve.set_title("Their average overlap")
     ticks(curve.xaxis, [15, 60, 333, 1000, 5000])
     ticks(curve.yaxis, [0, 0.5, 1], ["0", "½", "1"])
 
@@ -98,16 +96,17 @@ def conclusions(confidential):
         limit, mean = of_resamples(rows)[1], overlaps.mean()
         odd = overlaps < limit
         bars.set_color(np.where(odd, RED, ORANGE))
-        for artist, which in zip(each, (~odd, odd)):
-            artist.set_data(np.full(which.sum(), rows), np.maximum(overlaps[which], bottom + 0.03))
-        worse.set(x=rows / 1.25, width=rows * (1.25 - 1 / 1.25), height=max(limit - bottom, 0.02))
-        right = rows < 300
-        whose.set(x=rows * (1.4 if right else 1 / 1.4), ha="left" if right else "right")
-        told.set_text(f"these {FILES}: {plus(mean)} on average")
+        inside = bool(mean > bottom + 0.1)  # or else an arrow says that the average lies below
+        place, right = mean if inside else bottom + 0.08, rows < 300
+        dot.set_data([rows] * inside, [place] * inside)
+        below.set_data([rows] * (not inside), [place] * (not inside))
+        near = inside and abs(place - of_resamples(rows)[0]) < 0.2  # then the words make room for the curve
+        told.set(x=rows * (1.4 if right else 1 / 1.4), y=place - 0.36 * near, ha="left" if right else "right")
+        told.set_text(f"these {FILES}: {plus(mean)}")
         found = inference.sso(1.0, (low, high), estimates, tuple(ends))
         effect = (found.sign & found.significance).sum()
         return Reading(
-            f"{rows:,} rows, {broken:.0%} of flippers passed around: {effect} of {FILES} files find the effect. Their "
+            f"{rows:,} rows, {broken:.0%} of flippers shuffled: {effect} of {FILES} files find the effect. Their "
             f"overlap is {plus(mean)} on average, and {odd.sum()} are off by more than luck.",
             f"Left, {FILES} intervals for a slope over the band of the real file, {low:.0f} to {high:.0f} g; right, "
             f"the mean overlap against rows of the file, highest at {best}; now it is {plus(mean)}.",
@@ -116,10 +115,10 @@ def conclusions(confidential):
 
     def mark(value):
         rows = int(value.split()[0].replace(",", ""))
-        guessed.set_xdata([rows, rows])
+        guessed.set_data([rows], [1.09])
         yours.set(x=np.clip(rows, 28, 2700), visible=True)
 
-    return Picture(figure, (bars, slope, worse, whose, *each, told, guessed, yours), move, mark)
+    return Picture(figure, (bars, slope, guessed, yours, dot, below, told), move, mark)
 
 
 def slopes(x, y):

@@ -1,4 +1,4 @@
-"""Boxes of three columns: how full each is in two files, and how many points luck alone costs (lesson 06)."""
+"""Boxes of two or three columns: how full each is in two files, and how many points luck alone costs (lesson 06)."""
 
 from functools import cache
 
@@ -6,19 +6,21 @@ import numpy as np
 
 from coursekit.plots import BLUE, DARK, INK, ORANGE, PURPLE, RED, Picture, Reading, canvas, ticks
 from coursekit.utility import spoiling
-from coursekit.utility.pictures import FLIPPER
+from coursekit.utility.pictures import FLIPPER, MASS
 
 
-def shares(confidential, file, columns):
-    """Return the share of penguins in each box of both files, shape (2, 4, 4, 4): quarters of the real `columns`.
+def shares(confidential, file, columns, parts=4):
+    """Return the share of penguins in each box of both files, such as (2, 4, 4, 4): quarters of three real `columns`.
+
+    The real file is cut into as many equal `parts` along each column.
 
     >>> import pandas as pd
     >>> table = pd.DataFrame({"x": range(8)})
     >>> shares(table, table[:4], ["x"]).tolist()
     [[0.25, 0.25, 0.25, 0.25], [0.5, 0.5, 0.0, 0.0]]
     """
-    cuts = [np.quantile(confidential[column], [0.25, 0.5, 0.75]) for column in columns]
-    found = np.zeros((2, *[4] * len(columns)))
+    cuts = [np.quantile(confidential[column], np.arange(1, parts) / parts) for column in columns]
+    found = np.zeros((2, *[parts] * len(columns)))
     for table, full in zip((confidential, file), found):
         np.add.at(full, tuple(np.searchsorted(cut, table[c], "right") for cut, c in zip(cuts, columns)), 1 / len(table))
     return found
@@ -36,7 +38,8 @@ def boxes(full, names):
     fullest = np.unravel_index(full[0].argmax(), full[0].shape)  # of the real file: worked out beside the boxes
     bold = {"fontsize": 12, "weight": "bold"}
     for row, (file, name, colour) in enumerate(zip(full, names, (BLUE, ORANGE))):
-        ax.text(-0.4, 4.9 * row + 2, name, ha="right", va="center", color=DARK[colour], **bold)
+        ax.text(-0.25, 4.9 * row + 2, "longer bills →", rotation=90, ha="right", va="center", fontsize=11)
+        ax.text(-1.1, 4.9 * row + 2, name, ha="right", va="center", color=DARK[colour], **bold)
         for (up, right, heap), share in np.ndenumerate(file):
             corner, side = (4.9 * heap + right, 4.9 * row + 3 - up), 0.88
             ax.add_patch(Rectangle(corner, side, side, facecolor="white", edgecolor=INK, lw=0.6))
@@ -51,8 +54,44 @@ def boxes(full, names):
     for heap, light in enumerate(("lightest quarter", "", "", "heaviest quarter")):
         ax.text(4.9 * heap + 1.94, -0.5, light, ha="center", va="center", fontsize=12)
     ax.text(1.94, 9.4, "longer flippers →", ha="center", va="center", fontsize=12)
-    ax.text(-0.35, 9.4, "longer bills ↑", ha="right", va="center", fontsize=12)
-    ax.set(xlim=(-5, 24.5), ylim=(9.8, -1), xticks=[], yticks=[], title="How full are the 64 boxes?")
+    ax.set(xlim=(-5, 24.5), ylim=(9.8, -1), xticks=[], yticks=[])
+    ax.set_title(f"How full are the 64 boxes? A full one holds {full.max():.1%}")
+    return figure
+
+
+def four(confidential, file):
+    """Return a figure of two files, cut in the middle of `FLIPPER` and `MASS`: four shares each, and the smaller ones.
+
+    The two tables have the columns `FLIPPER` and `MASS`; the file is the one that Ines got.
+    """
+    figure, axes = canvas(3, ratios=[1, 1, 0.8], height=300)
+    full = shares(confidential, file, [FLIPPER, MASS], parts=2)
+    both = full.min(axis=0)
+    table = confidential[[FLIPPER, MASS]]
+    middle, least, most = table.median(), table.min(), table.max()
+    reach = 0.06 * (most - least)
+    bold = {"weight": "bold", "bbox": {"fc": "white", "ec": "none", "pad": 2, "alpha": 0.85}}
+    told = (
+        *zip(("real", "Ines"), (BLUE, ORANGE), (confidential, file), full),
+        ("the smaller of the two", PURPLE, None, both),
+    )
+    centres = [(least + middle - reach) / 2, (most + middle + reach) / 2]
+    for ax, (head, colour, rows, parts) in zip(axes, told):
+        if rows is not None:
+            ax.plot(rows[FLIPPER], rows[MASS], "o", color=colour, ms=4, alpha=0.4, mew=0)
+        low, high = least - reach, most + reach
+        ax.axvline(middle[FLIPPER], color=INK, lw=1.5)
+        ax.axhline(middle[MASS], color=INK, lw=1.5)
+        for (right, up), share in np.ndenumerate(parts):
+            place = centres[right][FLIPPER], centres[up][MASS]
+            ax.text(*place, f"{share:.1%}", color=DARK[colour], ha="center", va="center", fontsize=15, **bold)
+        ax.set(xlim=(low[FLIPPER], high[FLIPPER]), ylim=(low[MASS], high[MASS]))
+        ticks(ax.xaxis, [centre[FLIPPER] for centre in centres], ["short flippers", "long flippers"])
+        ticks(ax.yaxis, [centre[MASS] for centre in centres], ["light", "heavy"] if ax is axes[0] else ["", ""])
+        ax.tick_params(length=0)
+        ax.set_title(head, color=DARK[colour])
+        ax.spines[:].set_visible(True)
+    ticks(axes[2].xaxis, [middle[FLIPPER]], [f"together: {both.sum():.1%}, or {1000 * both.sum():.0f} points"])
     return figure
 
 
@@ -60,7 +99,7 @@ def yardstick(confidential, columns, *, resamples=99):
     """Draw the points of resamples on a scale from 0 to 1,000, those of a copy, and those of a file that was torn.
 
     `columns` are three of numbers; each is cut at the quarters of `confidential`, and boxes are compared. The
-    `Picture`'s `move` takes ``rows`` of each file and ``broken``, the share of flippers passed around in the torn one.
+    `Picture`'s `move` takes ``rows`` of each file and ``broken``, the share of flippers shuffled in the torn one.
     """
     figure, ax = canvas(height=300, without="left")
 
@@ -111,15 +150,15 @@ def yardstick(confidential, columns, *, resamples=99):
         limit.set_xdata([worst, worst])
         names.set(x=min(worst + 8, 966), y=height.max() + 2)
         torn.set_data([hers], [-3.6])
-        whose.set(x=hers + (18 if hers < 550 else -18), text=f"passed around: {hers:.0f}")
+        whose.set(x=hers + (18 if hers < 550 else -18), text=f"shuffled: {hers:.0f}")
         whose.set_ha("left" if hers < 550 else "right")
         lights_up = "lights" if hers < worst else "stays dark"
         return Reading(
             f"A resample of {rows:,} penguins gets about {middle} points, the unluckiest of {resamples} gets "
-            f"{worst:.0f}. With {broken:.0%} of the flippers passed around, a file gets {hers:.0f}: "
+            f"{worst:.0f}. With {broken:.0%} of the flippers shuffled, a file gets {hers:.0f}: "
             f"the lamp {lights_up}.",
             f"A heap of {resamples} dots around {middle} on an axis of points that ends at a copy's 1,000; below "
-            f"{worst:.0f} the lamp lights; a diamond for the file with flippers passed around stands at {hers:.0f}.",
+            f"{worst:.0f} the lamp lights; a diamond for the file with shuffled flippers stands at {hers:.0f}.",
             truth=middle,
         )
 

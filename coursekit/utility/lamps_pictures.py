@@ -12,20 +12,26 @@ from coursekit.utility.pictures import FLIPPER, MASS, grams
 LAMPS = {
     "averages": ("mean", "is the average of each\ncolumn the same?"),
     "spreads": ("sd", "is the spread of each\ncolumn the same?"),
-    "largest gap": ("KS", "take any length: what share\nis shorter? Where is the\nlargest difference?"),
-    "pairs": ("correlation fit", "do two columns still\nrise together?"),
-    "cells of three": ("marginal score", "how many are long in bill\nand flipper, and heavy?\nAnd so for each mix"),
-    "plain model": ("pMSE ratio", "guesses which rows are\nsynthetic, from each\ncolumn's average alone"),
-    "model of pairs": ("pMSE ratio, interactions", "guesses, too, and asks if\nlong flippers go with\nheavy penguins"),
+    "largest gap": ("KS", "how many flippers are\nshorter than 190 mm? And\nso for every length"),
+    "pairs": ("correlation fit", "do penguins with longer\nflippers still weigh more?\nAnd so for any two columns"),
+    "cells of three": (
+        "marginal score", "how many have a long bill\nand long flippers, but are\nlight? And so for each mix"
+    ),
+    "plain model": ("pMSE ratio", "takes column by column:\n“long flippers? That may\nwell be a synthetic row”"),
+    "model of pairs": (
+        "pMSE ratio, interactions", "takes two columns at once:\n“long but light? That may\nwell be a synthetic row”"
+    ),
     "Ines's slope": (None, "how many grams for\none millimetre more?"),
 }  # fmt: skip
-#: A fault, what `spoiling.spoil` calls it, and how much of it is all
+#: A fault, what `spoiling.spoil` calls it, and how much of it there is at each of seven steps: a share of the flippers,
+#: spreads, a share of the spread, penguins
 FAULTS = {
-    "pass around": ("broken", 1.0), "lengthen": ("shifted", 1.0),
-    "shrink the spread": ("shrunk", 0.9), "leave out the longest": ("dropped", 0.3),
+    "shuffle": ("broken", (0, 0.1, 0.2, 0.3, 0.5, 0.75, 1)), "lengthen": ("shifted", (0, 0.1, 0.2, 0.3, 0.5, 0.75, 1)),
+    "shrink the spread": ("shrunk", (0, 0.09, 0.18, 0.27, 0.45, 0.68, 0.9)),
+    "leave out the longest": ("dropped", (0, 10, 20, 30, 50, 75, 100)),
 }  # fmt: skip
-#: How much of a fault; each has a unit of its own, which stands in the picture
-AMOUNTS = {0.0: "not at all", **{s: f"{s:.0%} of the way" for s in (0.1, 0.2, 0.3, 0.5, 0.75)}, 1.0: "all the way"}
+#: Pictograms of lamps that look at rows: one column at a time, two at once, three at once
+ROWS = {"plain model": "↑?", "model of pairs": "↑↓?", "cells of three": "↑↑↓"}
 PLACES = np.array([(i % 4, i // 4 * 1.3) for i in range(len(LAMPS))])
 
 
@@ -92,8 +98,7 @@ def kit(confidential, reference):
     """Draw a spoiled file over the real one, and a lamp for each of eight metrics: lit where it notices.
 
     `confidential` has `flipper_length_mm` and `body_mass_g`, and `reference` is its `utility_report.reference_values`.
-    The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and ``strength`` (of `AMOUNTS`, 0 to 1); its `mark` a name of
-    `LAMPS`.
+    The `Picture`'s `move` takes ``fault`` (of `FAULTS`) and ``step`` (0 to 6); its `mark` a name of `LAMPS`.
     """
     figure, (cloud, lamps) = canvas(2, ratios=[1, 1.9], height=292)
     flipper, mass = confidential[FLIPPER].to_numpy(), confidential[MASS].to_numpy()
@@ -115,27 +120,28 @@ def kit(confidential, reference):
     notice = lamps_of(confidential, reference)
 
     @cache
-    def outcome(fault, strength):
+    def outcome(fault, step):
         """Give the spoiled file, and which of the lamps notice."""
-        kind, most = FAULTS[fault]
-        file = spoiling.spoil(confidential, FLIPPER, rng=np.random.default_rng(0), **{kind: strength * most})
+        kind, amounts = FAULTS[fault]
+        much = amounts[step] / len(mass) if kind == "dropped" else amounts[step]
+        file = spoiling.spoil(confidential, FLIPPER, rng=np.random.default_rng(0), **{kind: much})
         return file, notice(file)
 
-    def move(fault, strength):
-        file, notices = outcome(fault, strength)
+    def move(fault, step):
+        (file, notices), much = outcome(fault, step), FAULTS[fault][1][step]
         made.set_data(file[FLIPPER], file[MASS])
         for artist, which in ((glow, notices), (lit, notices), (dark, ~notices)):
             artist.set_data(*PLACES[which].T)
         gone = len(mass) - len(file)
         amount, done, short = {
-            "pass around": (f"{strength:.0%}", " of the flippers are passed around", "passed around"),
-            "lengthen": (f"{strength * sd:.1f} mm", " are added to each flipper", "longer"),
-            "shrink the spread": (f"{strength * 0.9:.0%}", " of the flippers' spread is taken away", "less spread"),
+            "shuffle": (f"{much:.0%}", " of the flippers are shuffled", "shuffled"),
+            "lengthen": (f"{much * sd:.1f} mm", " are added to each flipper", "longer"),
+            "shrink the spread": (f"{much:.0%}", " of the flippers' spread is taken away", "less spread"),
             "leave out the longest": (f"{gone} penguins", " with the longest flippers are left out", "out"),
         }[fault]  # fmt: skip
         spoiled.set_text(f"{amount} {short}")
         for artist in (guessed, yours):  # it was a guess about one fault
-            artist.set_visible(fault == "pass around")
+            artist.set_visible(fault == "shuffle")
         seen = [name for name, lamp in zip(LAMPS, notices) if lamp]
         light = "lights" if len(seen) == 1 else "light"
         told = f"{len(seen)} of {len(LAMPS)} lamps {light}: {', '.join(seen)}." if seen else "No lamp lights."
@@ -185,6 +191,8 @@ def verdict(confidential, files, reference):
 
 def pictogram(ax, name, x, y):
     """Draw what the lamp of this name looks at, .5 wide and .3 high, around a place."""
+    from matplotlib.patches import Rectangle
+
     t = np.linspace(-1, 1, 41)
     hill = y + 0.1 - 0.2 * np.exp(-5 * t**2)
     if name in ("averages", "spreads"):
@@ -194,26 +202,18 @@ def pictogram(ax, name, x, y):
     elif name == "spreads":
         ax.plot([x - 0.11, x + 0.11], [y + 0.03, y + 0.03], color=RED, lw=2, marker="|", ms=9, mew=2)
     elif name == "largest gap":
-        for shift, colour in ((-0.2, BLUE), (0.2, ORANGE)):
-            ax.plot(x + 0.22 * t, y + 0.11 - 0.23 / (1 + np.exp(-6 * (t - shift))), color=colour, lw=2)
-        ax.plot([x, x], [y - 0.08, y + 0.06], color=RED, lw=2, marker="_", ms=6, mew=2)
+        for up, colour, places in ((-0.05, BLUE, (-22, -16, -10, -4, 7, 20)), (0.07, ORANGE, (-16, -5, 6, 11, 17, 23))):
+            ax.plot(x + np.array(places) / 100, [y + up] * 6, "o", color=colour, ms=4.5, mew=0)
+        ax.plot([x, x], [y - 0.13, y + 0.14], color=RED, lw=2)
     elif name == "pairs":
         u = np.array([-0.9, -0.6, -0.5, -0.2, 0, 0.1, 0.4, 0.5, 0.8])
         ax.plot(x + 0.2 * u, y - 0.12 * u + 0.03 * np.cos(9 * u), "o", color=INK, ms=4, mew=0)
-    elif name == "cells of three":
-        for i, shade in enumerate((0.1, 0.05, 0.9, 0.2, 0.3, 0.5, 0.5, 0.3, 0.2, 0.9, 0.05, 0.1)):
-            heap, cell = divmod(i, 4)  # three heaps of four boxes
-            ax.add_patch(_cell(x - 0.24 + 0.17 * heap + 0.075 * (cell % 2), y - 0.1 + 0.1 * (cell // 2), shade))
-    elif name in ("plain model", "model of pairs"):
-        for side in (-0.13, 0.13):
-            ax.plot([x + side, x + side], [y - 0.1, y + 0.1], color=INK, lw=9, solid_capstyle="butt")
-        ax.text(x, y, "+" if name == "plain model" else "×", color=DARK[RED], ha="center", va="center", fontsize=15)
+    elif name in ROWS:
+        for i, sign in enumerate(ROWS[name]):  # a piece of a row: what is high or low in it, and what is asked about it
+            place = x + 0.16 * (i - (len(ROWS[name]) - 1) / 2)
+            if sign != "?":
+                ax.add_patch(Rectangle((place - 0.08, y - 0.12), 0.16, 0.24, facecolor="white", edgecolor=GREY, lw=1.2))
+            ax.text(place, y, sign, color=DARK[RED] if sign == "?" else INK, ha="center", va="center", fontsize=13)
     else:
         ax.plot([x - 0.2, x - 0.2, x + 0.2], [y - 0.13, y + 0.12, y + 0.12], color=INK, lw=1.4)
         ax.plot([x - 0.18, x + 0.18], [y + 0.09, y - 0.09], color=RED, lw=2)
-
-
-def _cell(x, y, shade):
-    from matplotlib.patches import Rectangle
-
-    return Rectangle((x, y), 0.07, 0.09, facecolor=INK, alpha=shade, lw=0)

@@ -1,4 +1,4 @@
-"""Pictures of flippers passed around, of products, and of the gap of two curves (lesson 06)."""
+"""Pictures of shuffled flippers, of products, and of the gap of two curves (lesson 06)."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from coursekit.utility import distances, spoiling
 
 FLIPPER, MASS = "flipper_length_mm", "body_mass_g"
 MORE, HALF = "the mean 0.2 sd too high", "half the spread"  # which of two faults has the larger gap?
-_HERS = 24  # the seed by which flippers are passed around
+_HERS = 24  # the seed by which flippers are shuffled
 
 
 def sent_to_ines(confidential):
@@ -15,11 +15,11 @@ def sent_to_ines(confidential):
     return spoiling.break_correlation(confidential, FLIPPER, share=1, rng=np.random.default_rng(_HERS))
 
 
-def passed_around(confidential):
-    """Draw a file whose flippers were passed around over the real one, each with the line through its cloud.
+def shuffled(confidential):
+    """Draw a file whose flippers were shuffled over the real one, each with the line through its cloud.
 
     `confidential` has the columns `FLIPPER` and `MASS`. The `Picture`'s `move` takes ``broken``, the share of flippers
-    that are passed around; its `mark` takes grams for a millimetre.
+    that are shuffled; its `mark` takes grams for a millimetre.
     """
     figure, ax = canvas(height=300)
     flipper, mass = confidential[FLIPPER].to_numpy(float), confidential[MASS].to_numpy(float)
@@ -52,10 +52,10 @@ def passed_around(confidential):
         # where both lines end near each other, the lower one's name makes room
         told.set(y=min(line(slope)[1], line(true)[1] - 700), text=f"the file:\n{grams(slope)} per mm")
         return Reading(
-            f"{broken:.0%} of the flippers are passed around. For one millimetre more of flipper the mass changes by "
+            f"{broken:.0%} of the flippers are shuffled. For one millimetre more of flipper the mass changes by "
             f"{grams(slope)}; in the real file it is {grams(true)}. Both means are {file[FLIPPER].mean():.1f} mm.",
             f"Body mass against flipper length: real penguins rise with {grams(true)} per millimetre; in the file, "
-            f"with {broken:.0%} of flippers passed around, the line rises with {grams(slope)}.",
+            f"with {broken:.0%} of flippers shuffled, the line rises with {grams(slope)}.",
             truth=round(slope),
         )
 

@@ -30,8 +30,8 @@ def judged():
 
 
 SETTINGS = {
-    "pictures.passed_around": [{"broken": b} for b in (0.0, 0.5, 1.0)],
-    "lamps_pictures.kit": [{"fault": f, "strength": s} for f, s in itertools.product(lamps_pictures.FAULTS, (0.1, 1.0))] + [{"fault": "lengthen", "strength": 0.0}],
+    "pictures.shuffled": [{"broken": b} for b in (0.0, 0.5, 1.0)],
+    "lamps_pictures.kit": [{"fault": f, "step": s} for f, s in itertools.product(lamps_pictures.FAULTS, (1, 6))] + [{"fault": "lengthen", "step": 0}],
     "boxes_pictures.yardstick": [{"rows": n, "broken": b} for n, b in itertools.product((60, 333, 5000), (0.0, 1.0))],
     "pictures.largest_gap": [{"shifted": s, "shrunk": h} for s, h in itertools.product((-1.0, 0.0, 1.0), (0.0, 0.7))],
     "judge_pictures.judge": [{"file": f} for f in judge_pictures.SHOWN],
@@ -47,7 +47,7 @@ SETTINGS = {
 }
 COLUMNS = ["bill_length_mm", "flipper_length_mm", "body_mass_g"]
 ARGUMENTS = {
-    "pictures.passed_around": {"confidential": MEASURED},
+    "pictures.shuffled": {"confidential": MEASURED},
     "lamps_pictures.kit": lambda: {"confidential": MEASURED, "reference": reference()},
     "boxes_pictures.yardstick": {"confidential": MEASURED, "columns": COLUMNS},
     "pictures.largest_gap": {"values": MEASURED["flipper_length_mm"], "name": "flipper length", "unit": "mm"},
@@ -63,16 +63,17 @@ ARGUMENTS = {
 
 def test_lamps_light_for_what_their_metrics_see(make):
     kit = make("lamps_pictures.kit")
-    text = moved(kit, fault="pass around", strength=1.0).text
-    assert text == "100% of the flippers are passed around. 4 of 8 lamps light: pairs, cells of three, model of pairs, Ines's slope."
-    assert moved(kit, fault="leave out the longest", strength=0.1).text == "9 penguins with the longest flippers are left out. No lamp lights."
-    assert "plain model" not in moved(kit, fault="shrink the spread", strength=1.0).text  # it compares averages
+    text = moved(kit, fault="shuffle", step=6).text
+    assert text == "100% of the flippers are shuffled. 4 of 8 lamps light: pairs, cells of three, model of pairs, Ines's slope."
+    assert moved(kit, fault="leave out the longest", step=1).text == "10 penguins with the longest flippers are left out. No lamp lights."
+    assert "plain model" not in moved(kit, fault="shrink the spread", step=6).text  # it compares averages
     for fault in ("lengthen", "shrink the spread"):  # neither moves a correlation
-        assert "pairs," not in moved(kit, fault=fault, strength=1.0).text.replace("model of pairs", "")
+        assert "pairs," not in moved(kit, fault=fault, step=6).text.replace("model of pairs", "")
 
 
-def test_amounts_are_words_for_stops_from_nothing_to_all():
-    assert list(lamps_pictures.AMOUNTS) == sorted(lamps_pictures.AMOUNTS) and {0.0, 1.0} < set(lamps_pictures.AMOUNTS)
+def test_faults_grow_from_nothing_at_as_many_steps():
+    for _, amounts in lamps_pictures.FAULTS.values():
+        assert amounts[0] == 0 and list(amounts) == sorted(set(amounts)) and len(amounts) == 7
 
 
 @pytest.mark.exhaustive
@@ -102,22 +103,30 @@ def test_the_fullest_box_is_worked_out():
     assert f"{full[0].max():.1%}" in written and "the smaller one:\n3.0%, which is\n30 points" in written
 
 
+def test_four_boxes_are_added_up_as_the_lesson_says():
+    figure = boxes_pictures.four(MEASURED, pictures.sent_to_ines(MEASURED))
+    real, hers, both = ([float(text.get_text()[:-1]) for text in ax.texts] for ax in figure.axes)
+    assert (real[1], hers[1]) == (7.5, 24.9) and both == [min(pair) for pair in zip(real, hers)], "light ones first"
+    assert figure.axes[2].get_xticklabels()[0].get_text() == "together: 65.2%, or 652 points"
+
+
 def test_a_guess_about_one_fault_goes_with_it(make):
     kit = make("lamps_pictures.kit")
     kit.mark("plain model")
     for fault in lamps_pictures.FAULTS:
-        kit.move(fault=fault, strength=1.0)
-        assert [artist.get_visible() for artist in kit.moving[-2:]] == [fault == "pass around"] * 2
+        kit.move(fault=fault, step=6)
+        assert [artist.get_visible() for artist in kit.moving[-2:]] == [fault == "shuffle"] * 2
 
 
 def test_figures_that_stand_still_are_drawn():
     full = boxes_pictures.shares(MEASURED, pictures.sent_to_ines(MEASURED), COLUMNS)
     figures = [lamps_pictures.board(), boxes_pictures.boxes(full, ["real", "Ines"])]
+    figures.append(boxes_pictures.four(MEASURED, pictures.sent_to_ines(MEASURED)))
     figures += [lamps_pictures.verdict(MEASURED, {"real": MEASURED}, reference())]
     figures += [analysis_pictures.overlaps((47, 53), [(47, 53), (56, 62)], inference.ci_overlap)]
     figures = [pictures.corners(MEASURED, pictures.sent_to_ines(MEASURED)), *figures]
     assert [ax.get_title().split(": ")[1] for ax in figures[0].axes] == ["87% stand in a corner with +", "49% stand in a corner with +"]
-    assert len({still(figure) for figure in figures}) == 5
+    assert len({still(figure) for figure in figures}) == 6
     written = {text.get_text() for text in figures[-1].axes[0].texts}
     assert {"6 of 6 g, and 6 of 6 g: overlap 1.00", "a gap counts below 0: overlap −0.50"} <= written
 
@@ -170,6 +179,14 @@ def test_off_by_more_than_luck_is_below_the_unluckiest_resample(make):
     picture = make("analysis_pictures.conclusions")
     assert "0.81 on average, and 0 are off" in moved(picture, rows=333, broken=0.0).text
     assert "20 of 20 files find the effect. Their overlap is 0.28 on average, and 12 are off" in moved(picture, rows=333, broken=0.1).text
+
+
+def test_an_average_below_the_axis_is_an_arrow(make):
+    picture = make("analysis_pictures.conclusions")
+    for broken, told in ((0.0, "these 20: 0.81"), (1.0, "these 20: −4.86")):
+        moved(picture, rows=333, broken=broken)
+        dot, arrow, words = picture.moving[-3:]
+        assert (len(dot.get_xdata()), len(arrow.get_xdata())) == ((0, 1) if broken else (1, 0)) and words.get_text() == told
 
 
 def test_the_best_overlap_has_as_many_rows_as_the_real_file(make):
