@@ -14,7 +14,7 @@ def bends(x, y):
     """Draw Mira's line while she takes more and more off the published variance, which a bar shows.
 
     `x` and `y` are her file: noisy counts of thousands of schools, each with an epsilon of 0.2. The `move` of this
-    Picture takes ``off`` (0 to 58). To be guessed: the slope if she takes off 25, which is half of what noise added.
+    Picture takes ``off`` (0 to 55). To be guessed: the slope if she takes off 25, which is half of what noise added.
     """
     fitted, variance = least_squares(x, y), x.var()
     figure, (left, right) = canvas(2, height=322, ratios=[2.1, 1])
@@ -50,7 +50,8 @@ def bends(x, y):
         slope = fitted.slope * variance / left_over
         line.set_data(ends, drawn(slope))
         first.set_text(f"first line: {tenths(fitted.slope)}" * (off > 0))
-        named.set_text(f"slope {tenths(slope)}")
+        near = abs(slope - SCHOOLS.slope) < 0.5
+        named.set_text(f"slope {tenths(slope)}" + ": there!" * near)
         taken.set(y=left_over, height=off)
         rest.set_height(left_over)
         for text, y, told, big in ((words[0], left_over + off / 2, f"taken off:\n{off}", off >= 10),
@@ -58,7 +59,6 @@ def bends(x, y):
             text.set(y=y, text=told if big else "")
         words[1].set_gid(DARK[GREEN])
         rest.set_facecolor(DARK[GREEN])
-        near = abs(slope - SCHOOLS.slope) < 0.5
         told = "nearly the truth" if near else "too flat" if slope < SCHOOLS.slope else "too steep"
         return Reading(
             f"She takes off {off}: of the variance of {variance:.0f}, {left_over:.0f} are left, and her slope is "

@@ -64,13 +64,13 @@ def fits():
     middles = right.plot([], [], ".", color=INK, ms=3)[0]
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3, zorder=0)
     there = right.text(101, 4.15, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="bottom")
-    own = right.text(101, -1.6, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
+    own = right.text(101, -1.75, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
     held = right.text(101, 6.55, "", size=15, weight="bold", color=INK, ha="right", va="top")
     guess = right.axhline(-9, color=INK, lw=2, ls="--")
-    said = right.text(2, -9, "", size=12, color=INK)
+    said = right.text(101, -2.5, "", size=12, color=INK, ha="right", va="top")  # below all bars
     for text in (true, named, own, held, said, there):
         text.set_bbox(PAPER)
-    right.set(xlim=(-11, 102), ylim=(-2.2, 6.6), xticks=[], xlabel="Mira, and 99 others: one bar for each student")
+    right.set(xlim=(-11, 102), ylim=(-3.2, 6.6), xticks=[], xlabel="Mira, and 99 others: one bar for each student")
     right.set_ylabel("slope: more absent for each infected")
     right.set_title("Slopes of which each student is 95% sure", size=14)
 
@@ -104,8 +104,7 @@ def fits():
 
     def mark(value):
         guess.set_ydata([value, value])
-        below = value <= SCHOOLS.slope or value > 5  # off the blue line, and off the words above
-        said.set(y=value + (-0.08 if below else 0.08), va="top" if below else "bottom", text=f"your guess: {value:.1f}")
+        said.set_text(f"dashed: your guess, {value:.1f}")
 
     return Picture(figure, (dots, hers, true, named, bars, middles, guess, said, own, held, there), move, mark)
 
@@ -123,28 +122,30 @@ def whose_noise(*, epsilon=0.2, n=250):
     The `move` of this Picture takes ``on`` (`SIDEWAYS`, `UPRIGHT` or `BOTH`), ``part`` (how much of the noise has been
     added, 0 to 1) and ``rng``. To be guessed, and found by the reader: which of the two noises flattens the line.
     """
-    figure, ax = canvas(height=302)
+    figure, (ax, side) = canvas(2, height=302, ratios=[3.2, 1])
     ends = np.array([-12.0, 34.0])
     true = ax.plot([], [], ".", color=BLUE, ms=7, alpha=0.8)[0]
     threads = LineCollection([], lw=0.8, color=PALE)
     ax.add_collection(threads)
     dots = ax.plot([], [], ".", color=ORANGE, ms=8, alpha=0.7)[0]
-    ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=3)
-    line = ax.plot([], [], color=DARK[ORANGE], lw=4)[0]
+    ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=8)  # seen on both sides of the other one
+    line = ax.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
     told = ax.text(19.5, 84, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
     named = ax.text(0, 0, "", size=16, weight="bold", color=DARK[ORANGE])
     added = ax.text(-11.7, 84, "", size=14, weight="bold", color=INK, va="center")
-    # The variance of the infected as a bar, of which a part is real
-    bars = [ax.plot([], [], color=colour, lw=15, solid_capstyle="butt")[0] for colour in (ORANGE, BLUE)]
-    seen = ax.text(4, -10, "", size=13, weight="bold", va="center", color=DARK[ORANGE])
-    real = ax.text(4, -29.5, "", size=13, weight="bold", va="center", color=DARK[BLUE])
-    said = ax.text(-11.7, 75, "", size=12, color=INK)
+    bars = [side.bar([0], [0], color=colour, width=0.9)[0] for colour in (ORANGE, BLUE)]
+    seen = side.text(0, 0, "", size=13, weight="bold", ha="center", va="bottom", color=DARK[ORANGE])
+    real = side.text(0.53, 5, "", size=13, weight="bold", va="center", color=DARK[BLUE])
+    said = ax.text(-11.7, 73, "", size=12, color=INK)
     far = ax.plot([], [], "o-", color=INK, lw=2, ms=13, mfc="none", mew=2)[0]
     of_it = ax.text(0, 0, "", size=12, weight="bold", color=INK, ha="right", va="center")
     for text in (named, added, seen, real, of_it):
         text.set_bbox(PAPER)
-    ax.set(xlim=ends, ylim=(-34, 90), xlabel="infected pupils", ylabel="absent pupils")
-    ax.set_title("The noise is added little by little: which of the two flattens the line?", size=14)
+    ax.set(xlim=ends, ylim=(-18, 90), xlabel="infected pupils", ylabel="absent pupils")
+    ax.set_title("Which of the two noises flattens the line?", size=14)
+    side.set(xlim=(-0.6, 1.4), ylim=(0, 90), xticks=[], title="Variance of\nthe infected")
+    side.title.set_size(14)
+    ticks(side.yaxis, range(0, 81, 20))
     ticks(ax.yaxis, [0, 20, 40, 60, 80])
     ticks(ax.xaxis, [0, 10, 20, 30])
 
@@ -168,9 +169,9 @@ def whose_noise(*, epsilon=0.2, n=250):
         added.set_text(f"{part:.0%} of the noise on {on}")
         variances = moved[0].var(), x.var()
         for bar, variance in zip(bars, variances):
-            bar.set_data([4, 4 + 0.32 * variance], [-19.5, -19.5])
-        seen.set_text(f"variance of the infected, as published: {variances[0]:.0f}")
-        real.set_text(f"of which real: {variances[1]:.0f}")
+            bar.set_height(variance)
+        seen.set(y=min(variances[0] + 2, 80), text=f"published: {variances[0]:.0f}")
+        real.set_text(f"real: {variances[1]:.0f}")
         return Reading(
             write(f"{part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, of which "
                   f"{variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
@@ -224,7 +225,7 @@ def three_answers():
 
     The `move` of this Picture takes ``n`` (schools, 10 to 500), ``epsilon`` and ``rng``. To be guessed: how wide the
     last range is in most files of ten schools, in words. It holds the slopes whose likelihood, at the best height of
-    the line for each, is at least e**-1.92 of the largest: 95% by the chi-squared law, for many schools.
+    the line for each, is at least e**-1.92, 15%, of the largest: 95% by the chi-squared law, for many schools.
     """
     from scipy.interpolate import CubicSpline
 
@@ -238,10 +239,9 @@ def three_answers():
         bars += ax.plot([], [], color=colour, lw=15, solid_capstyle="butt")
         dots += ax.plot([], [], "o", color=INK, ms=7)
         texts.append(ax.text(low + 0.1, y + 0.42, "", size=13, weight="bold", color=DARK[colour], va="center"))
-    said = ax.text(0, -0.3, "", size=12, color=INK, va="center")
+    said = ax.text(low + 0.1, -0.25, "", size=12, color=INK, va="center")
     for text in (*texts, said):
         text.set_bbox(PAPER)
-    guess = ax.plot([], [], "|-", color=INK, lw=2, ms=12, mew=2)[0]
     off = [ax.plot([], [], side, color="white", ms=9, ls="")[0] for side in "<>"]  # bars that leave the picture
     ax.set(xlim=(low, high), ylim=(-0.6, 3.5), xlabel="slope: more absent pupils for each infected one", yticks=[])
     ax.set_title("Three answers to the same file", size=14)
@@ -265,25 +265,24 @@ def three_answers():
             arrow.set_data([(low + 0.2, high - 0.2)[side]] * len(beyond), [2.4 - k for k in beyond])
         from_, to = (tenths(end) for end in found[1:])
         from_, to = "below −6" if found[1] == low else from_, "beyond 14" if found[2] == high else to
-        ends = f"from {from_} to {to}"
+        ends, width = f"from {from_} to {to}", found[2] - found[1]
+        is_cut = found[1] == low or found[2] == high
         why = ", as the infected vary less than noise alone should" if np.isnan(bent.slope) else ""
         back = "no answer" if why else f"{tenths(bent.slope)} ± {reaches[1]:.1f}"
         exact = f"{tenths(line.slope)} ± {reaches[0]:.1f}"
         texts[0].set_text(f"taken as exact: {exact}")
         texts[1].set_text(f"bent back: {back}{why}")
-        texts[2].set_text(f"EM: {ends}")
+        texts[2].set_text(f"slopes that fit: {ends}, {'more than ' * is_cut}{width:.1f} wide")
         inside = "" if found[1] <= SCHOOLS.slope <= found[2] else " (not the truth, this time)"
         return Reading(
             f"{n} schools, ε = {epsilon:g}: taken as exact {exact}; bent back {back}; "
-            f"by EM, slopes {ends} fit{inside}.",
+            f"slopes {ends} fit{inside}.",
             f"Three bars over the slope: a red one around {line.slope:.2f}, a purple one for the line bent back "
             f"({back}), a green one {ends}; a blue line at the true slope 4. {n} schools, epsilon {epsilon:g}.",
             truth=WIDE,
         )
 
     def mark(value):
-        wide = float(value.removeprefix("about ")[0])
-        guess.set_data([SCHOOLS.slope - wide / 2, SCHOOLS.slope + wide / 2], [-0.3, -0.3])
-        said.set(x=SCHOOLS.slope + wide / 2 + 0.3, text=f"your guess: {value}")
+        said.set_text(f"your guess for the green bar: {value}")
 
-    return Picture(figure, (*bars, *dots, *texts, *off, guess, said), move, mark)
+    return Picture(figure, (*bars, *dots, *texts, *off, said), move, mark)

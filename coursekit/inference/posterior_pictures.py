@@ -24,7 +24,7 @@ def worlds(*, release=37.4):
     """Draw imagined weeks by their counts, orange if they are kept, and under them what the kept ones say.
 
     The `move` of this Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: the
-    count behind the release, on average; it is told once 500 weeks were imagined, and with it comes the exact belief.
+    count behind the release, on average; it is told once 500 weeks were imagined, and the mean of the kept ones is drawn.
     """
     figure, (top, low) = canvas(rows=2, height=320, ratios=[1.25, 1])
     edges, whole = np.arange(-0.5, 68, 2.0), np.arange(67)
@@ -37,23 +37,20 @@ def worlds(*, release=37.4):
         ax.set(ylim=(0, 0.15), yticks=[])
         ax.spines["left"].set_visible(False)
     name = top.text(44, 0.122, "peaked line: how likely\nsuch a week is kept", size=12, color=DARK[ORANGE], va="center")
+    usual = top.text(15.5, 0.055, "other winters: 25", size=12, weight="bold", color=INK, ha="right", va="center")
     fate = top.text(0.2, 0.126, "", size=13, weight="bold", va="center")
     tally = top.text(0.2, 0.1, "", size=16, weight="bold", color=DARK[ORANGE], va="center")
     tally.set_bbox(PAPER)
     top.set(xlim=(0, 66), ylabel="imagined weeks")
     top.set_title("Imagined weeks: orange ones are kept", size=14)
     opened = NoisyCount(release=release, epsilon=0.2).counts
-    before = NoisyCount(release=release, epsilon=2.0**-32).counts  # a release that says nothing
-    low.plot(before[0][:67], 2 * before[1][:67], color=BLUE, lw=2.5)
-    low.text(14.5, 0.06, "other winters: 25", size=12, weight="bold", color=DARK[BLUE], ha="right")
     bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.5)
-    curve = low.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
-    arrow = low.annotate("", (0, 0.13), (release, 0.13), arrowprops={"arrowstyle": "-|>", "lw": 3, "color": INK})
+    middle = low.plot([], [], color=DARK[ORANGE], lw=5, solid_capstyle="butt")[0]
     low.text(release + 0.5, 0.13, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="center")
-    told = low.text(45, 0.06, "", size=13, weight="bold", color=DARK[ORANGE], va="center")
-    guess = low.axvline(-9, color=INK, lw=2, ls="--")
-    said = low.text(0, 0.13, "", size=12, color=INK, va="center")
-    low.set(xlabel="infected pupils in a week", ylabel="kept weeks")
+    told = low.text(0, 0.1, "", size=16, weight="bold", color=DARK[ORANGE], ha="right", va="center")
+    guess = low.plot([], [], color=INK, lw=2, ls="--")[0]
+    said = low.text(0.2, 0.13, "", size=12, color=INK, va="center")
+    low.set(xlabel="infected pupils in a week", ylabel="kept, enlarged")
     ticks(low.xaxis, range(0, 61, 10))
 
     def move(tried, epsilon, rng):
@@ -71,14 +68,12 @@ def worlds(*, release=37.4):
         belief = NoisyCount(release=release, epsilon=epsilon)
         s, weights = belief.counts
         mean, steep = weights @ s, max(2 * weights.max() / 0.11, 1)  # a steep hill is drawn lower
-        spread = np.sqrt(weights @ (s - mean) ** 2)
         bars.set_data(values=np.minimum(orange / max(number, 30) / steep, 0.15))
-        curve.set_data((s, 2 * weights / steep) if many else ([], []))
-        arrow.set_visible(many and abs(release - mean) > 2)  # a shorter one would be all head
-        arrow.xy = mean, 0.13
-        told.set_text(f"by a formula: {mean:.1f},\ngive or take {spread:.1f}" if many else "")
-        tally.set_text(f"{number:,} of {tried:,} kept")
         average = f"{count[keep].mean():.1f}" if number else "not known"
+        there = [count[keep].mean()] * 2 if many and number else []
+        middle.set_data(there, [0, 0.115][: len(there)])
+        told.set(x=there[0] - 0.8 if there else 0, text=f"mean of the kept: {average}" * bool(there))
+        tally.set_text(f"{number:,} of {tried:,} kept")
         far = abs(release - count[-1])
         chance, done = np.exp(-epsilon * far), "kept" if keep[-1] else "thrown away"
         fate.set(text=f"{count[-1]} infected: {done}" if few else "", color=DARK[ORANGE] if keep[-1] else INK)
@@ -89,15 +84,15 @@ def worlds(*, release=37.4):
             f"ε = {epsilon:g}: {number:,} of {tried:,} weeks are kept. The mean of infected pupils in them is "
             f"{average}" + (f", and {mean:.1f} by a formula." if many else "."),
             f"A hill of {tried} imagined weeks around 25, of which {number} are orange, mostly between 25 and {release}"
-            f"; below, the orange ones alone beside a blue curve of other winters.",
+            f"; below, the orange ones alone, with their mean ({average}) as a line.",
             truth=round(float(np.dot(*opened))) if many else None,
         )
 
     def mark(value):
-        guess.set_xdata([value, value])
-        said.set_text("dashed: your guess")
+        guess.set_data([value, value], [0, 0.115])
+        said.set_text(f"short dashed line: your guess, {value}")
 
-    moving = (thrown, kept, last, tent, name, tally, fate, bars, curve, guess, said, told, arrow)
+    moving = (thrown, kept, last, tent, name, tally, fate, bars, middle, guess, said, told)
     return Picture(figure, moving, move, mark)
 
 

@@ -91,7 +91,7 @@ def four(confidential, file):
         ax.tick_params(length=0)
         ax.set_title(head, color=DARK[colour])
         ax.spines[:].set_visible(True)
-    ticks(axes[2].xaxis, [middle[FLIPPER]], [f"together: {both.sum():.1%}, or {1000 * both.sum():.0f} points"])
+    ticks(axes[2].xaxis, [middle[FLIPPER]], [f"together about {both.sum():.0%}: {1000 * both.sum():.0f} points"])
     return figure
 
 

@@ -107,7 +107,7 @@ def test_four_boxes_are_added_up_as_the_lesson_says():
     figure = boxes_pictures.four(MEASURED, pictures.sent_to_ines(MEASURED))
     real, hers, both = ([float(text.get_text()[:-1]) for text in ax.texts] for ax in figure.axes)
     assert (real[1], hers[1]) == (7.5, 24.9) and both == [min(pair) for pair in zip(real, hers)], "light ones first"
-    assert figure.axes[2].get_xticklabels()[0].get_text() == "together: 65.2%, or 652 points"
+    assert figure.axes[2].get_xticklabels()[0].get_text() == "together about 65%: 652 points"
 
 
 def test_a_guess_about_one_fault_goes_with_it(make):
