@@ -28,7 +28,7 @@ def bends(x, y):
 
     left.plot(ends, drawn(fitted.slope), color=DARK[ORANGE], lw=3)
     line = left.plot([], [], color=DARK[GREEN], lw=5)[0]
-    left.text(31.7, 84, "true line: slope 4", size=12, weight="bold", color=DARK[BLUE], ha="right", bbox=PAPER)
+    left.text(31.7, 77, "true line:\nslope 4", size=12, weight="bold", color=DARK[BLUE], ha="right", bbox=PAPER)
     below = drawn(fitted.slope)[1] - 4
     first = left.text(31.7, below, "", size=12, weight="bold", color=DARK[ORANGE], ha="right", va="top", bbox=PAPER)
     named = left.text(-11.6, 69, "", size=16, weight="bold", color=DARK[GREEN], va="center", bbox=PAPER)
@@ -51,11 +51,11 @@ def bends(x, y):
         line.set_data(ends, drawn(slope))
         first.set_text(f"first line: {tenths(fitted.slope)}" * (off > 0))
         near = abs(slope - SCHOOLS.slope) < 0.5
-        named.set_text(f"slope {tenths(slope)}" + ": there!" * near)
+        named.set_text(f"slope {tenths(slope)}" + (": there!" if near else ""))
         taken.set(y=left_over, height=off)
         rest.set_height(left_over)
         for text, y, told, big in ((words[0], left_over + off / 2, f"taken off:\n{off}", off >= 10),
-                                   (words[1], left_over / 2, f"left: {left_over:.0f}", left_over >= 5)):
+                                   (words[1], left_over / 2, f"left: {left_over:.0f}", left_over >= 4)):
             text.set(y=y, text=told if big else "")
         words[1].set_gid(DARK[GREEN])
         rest.set_facecolor(DARK[GREEN])

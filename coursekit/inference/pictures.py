@@ -64,13 +64,13 @@ def fits():
     middles = right.plot([], [], ".", color=INK, ms=3)[0]
     right.axhline(SCHOOLS.slope, color=BLUE, lw=3, zorder=0)
     there = right.text(101, 4.15, "the truth: 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="bottom")
-    own = right.text(101, -1.75, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
+    own = right.text(101, -2.35, "", size=13, weight="bold", color=DARK[ORANGE], ha="right", va="top")
     held = right.text(101, 6.55, "", size=15, weight="bold", color=INK, ha="right", va="top")
     guess = right.axhline(-9, color=INK, lw=2, ls="--")
-    said = right.text(101, -2.5, "", size=12, color=INK, ha="right", va="top")  # below all bars
+    said = right.text(101, -3.05, "", size=12, color=INK, ha="right", va="top")  # below all bars
     for text in (true, named, own, held, said, there):
         text.set_bbox(PAPER)
-    right.set(xlim=(-11, 102), ylim=(-3.2, 6.6), xticks=[], xlabel="Mira, and 99 others: one bar for each student")
+    right.set(xlim=(-11, 102), ylim=(-3.8, 6.6), xticks=[], xlabel="Mira, and 99 others: one bar for each student")
     right.set_ylabel("slope: more absent for each infected")
     right.set_title("Slopes of which each student is 95% sure", size=14)
 
@@ -130,11 +130,11 @@ def whose_noise(*, epsilon=0.2, n=250):
     dots = ax.plot([], [], ".", color=ORANGE, ms=8, alpha=0.7)[0]
     ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=8)  # seen on both sides of the other one
     line = ax.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
-    told = ax.text(19.5, 84, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
+    told = ax.text(33.6, 81, "true line:\nslope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
     named = ax.text(0, 0, "", size=16, weight="bold", color=DARK[ORANGE])
     added = ax.text(-11.7, 84, "", size=14, weight="bold", color=INK, va="center")
     bars = [side.bar([0], [0], color=colour, width=0.9)[0] for colour in (ORANGE, BLUE)]
-    seen = side.text(0, 0, "", size=13, weight="bold", ha="center", va="bottom", color=DARK[ORANGE])
+    seen = side.text(-0.45, 0, "", size=13, weight="bold", va="bottom", color=DARK[ORANGE])
     real = side.text(0.53, 5, "", size=13, weight="bold", va="center", color=DARK[BLUE])
     said = ax.text(-11.7, 73, "", size=12, color=INK)
     far = ax.plot([], [], "o-", color=INK, lw=2, ms=13, mfc="none", mew=2)[0]
@@ -143,7 +143,7 @@ def whose_noise(*, epsilon=0.2, n=250):
         text.set_bbox(PAPER)
     ax.set(xlim=ends, ylim=(-18, 90), xlabel="infected pupils", ylabel="absent pupils")
     ax.set_title("Which of the two noises flattens the line?", size=14)
-    side.set(xlim=(-0.6, 1.4), ylim=(0, 90), xticks=[], title="Variance of\nthe infected")
+    side.set(xlim=(-0.6, 1.4), ylim=(0, 90), xticks=[], title="Variance", xlabel="of the infected")
     side.title.set_size(14)
     ticks(side.yaxis, range(0, 81, 20))
     ticks(ax.yaxis, [0, 20, 40, 60, 80])
@@ -161,10 +161,13 @@ def whose_noise(*, epsilon=0.2, n=250):
         k = np.where(moved[0] < ends[1] - 2, moved[0], 0).argmax()  # the school that is published farthest to the right
         is_far = on != UPRIGHT and part > 0.5
         far.set_data([x[k], moved[0][k]] * is_far, [y[k], moved[1][k]] * is_far)
-        of_it.set(position=(33.6, moved[1][k] - 9), text=f"ringed: {x[k]:.0f}, seen as {moved[0][k]:.0f}" * is_far)
+        end = found.intercept + found.slope * 34
+        over = is_far and moved[1][k] > end  # then its words stand above it, and those of the line below
+        words = f"ringed: {x[k]:.0f}, seen as {moved[0][k]:.0f}" * is_far
+        of_it.set(position=(33.6, moved[1][k] + (9 if over else -9)), text=words)
         steep = found.slope > 1.6
-        right = 33.6, found.intercept + found.slope * 34 + 3
-        place = (min((68 - found.intercept) / found.slope + 1.2, 28), 66) if steep else right
+        right = 33.6, end - 14 if over else end + 3
+        place = (min((68 - found.intercept) / found.slope + 2.2, 26), 64) if steep else right
         named.set(text=write(f"slope {found.slope:.1f}"), position=place, ha="left" if steep else "right")
         added.set_text(f"{part:.0%} of the noise on {on}")
         variances = moved[0].var(), x.var()
@@ -173,8 +176,8 @@ def whose_noise(*, epsilon=0.2, n=250):
         seen.set(y=min(variances[0] + 2, 80), text=f"published: {variances[0]:.0f}")
         real.set_text(f"real: {variances[1]:.0f}")
         return Reading(
-            write(f"{part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, of which "
-                  f"{variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
+            write(f"{n} schools, {part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, of "
+                  f"which {variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
             f"{n} orange dots, each on a thread from its true place, moved by {part:.0%} of the noise on {on}; the "
             f"fitted line has a slope of {found.slope:.2f}, the blue one 4. A bar of {variances[0]:.0f} is blue up to "
             f"{variances[1]:.0f}.",
@@ -266,13 +269,13 @@ def three_answers():
         from_, to = (tenths(end) for end in found[1:])
         from_, to = "below −6" if found[1] == low else from_, "beyond 14" if found[2] == high else to
         ends, width = f"from {from_} to {to}", found[2] - found[1]
-        is_cut = found[1] == low or found[2] == high
+        more = "more than " if found[1] == low or found[2] == high else ""
         why = ", as the infected vary less than noise alone should" if np.isnan(bent.slope) else ""
         back = "no answer" if why else f"{tenths(bent.slope)} ± {reaches[1]:.1f}"
         exact = f"{tenths(line.slope)} ± {reaches[0]:.1f}"
         texts[0].set_text(f"taken as exact: {exact}")
         texts[1].set_text(f"bent back: {back}{why}")
-        texts[2].set_text(f"slopes that fit: {ends}, {'more than ' * is_cut}{width:.1f} wide")
+        texts[2].set_text(f"slopes that fit: {ends}, {more}{width:.1f} wide")
         inside = "" if found[1] <= SCHOOLS.slope <= found[2] else " (not the truth, this time)"
         return Reading(
             f"{n} schools, ε = {epsilon:g}: taken as exact {exact}; bent back {back}; "

@@ -37,7 +37,7 @@ def worlds(*, release=37.4):
         ax.set(ylim=(0, 0.15), yticks=[])
         ax.spines["left"].set_visible(False)
     name = top.text(44, 0.122, "peaked line: how likely\nsuch a week is kept", size=12, color=DARK[ORANGE], va="center")
-    usual = top.text(15.5, 0.055, "other winters: 25", size=12, weight="bold", color=INK, ha="right", va="center")
+    top.text(0.2, 0.06, "other winters: 25", size=12, weight="bold", color=INK, va="center")
     fate = top.text(0.2, 0.126, "", size=13, weight="bold", va="center")
     tally = top.text(0.2, 0.1, "", size=16, weight="bold", color=DARK[ORANGE], va="center")
     tally.set_bbox(PAPER)
@@ -47,9 +47,9 @@ def worlds(*, release=37.4):
     bars = low.stairs(0 * edges[1:], edges, color=ORANGE, fill=True, alpha=0.5)
     middle = low.plot([], [], color=DARK[ORANGE], lw=5, solid_capstyle="butt")[0]
     low.text(release + 0.5, 0.13, f"published: {release}", size=12, weight="bold", color=DARK[ORANGE], va="center")
-    told = low.text(0, 0.1, "", size=16, weight="bold", color=DARK[ORANGE], ha="right", va="center")
+    told = low.text(0, 0.132, "", size=14, weight="bold", color=DARK[ORANGE], ha="right", va="center")
     guess = low.plot([], [], color=INK, lw=2, ls="--")[0]
-    said = low.text(0.2, 0.13, "", size=12, color=INK, va="center")
+    said = low.text(0.2, 0.1, "", size=12, color=INK, va="center")
     low.set(xlabel="infected pupils in a week", ylabel="kept, enlarged")
     ticks(low.xaxis, range(0, 61, 10))
 
@@ -71,7 +71,7 @@ def worlds(*, release=37.4):
         bars.set_data(values=np.minimum(orange / max(number, 30) / steep, 0.15))
         average = f"{count[keep].mean():.1f}" if number else "not known"
         there = [count[keep].mean()] * 2 if many and number else []
-        middle.set_data(there, [0, 0.115][: len(there)])
+        middle.set_data(there, [0, 0.145][: len(there)])
         told.set(x=there[0] - 0.8 if there else 0, text=f"mean of the kept: {average}" * bool(there))
         tally.set_text(f"{number:,} of {tried:,} kept")
         far = abs(release - count[-1])
