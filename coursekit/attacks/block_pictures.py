@@ -285,7 +285,7 @@ def line_told(row, values):
     if row.isna()["count"]:
         return f"at most 2 people are {kind}"
     who = f"the {row['count']} who " + ("live here" if kind == "everybody" else f"are {kind}")
-    middle = f"the middle one is {row['median']:g}" if row["count"] % 2 else f"the middle two are {2 * row['median']:g}"
+    middle = f"the middle one is {row['median']:g}" if row["count"] % 2 else f"the middle two {2 * row['median']:g}"
     return f"{who} are {round(row['count'] * row['mean'])} years old together, and {middle}"
 
 

@@ -45,7 +45,7 @@ def rules(people, values):
             last.set(text=f"withheld: 0 to {at_least - 1}" if hidden else f"{line['median']}")
         shown, fit = table["count"].count(), possible(many)
         same = at_least > RULES[0] and many == told(RULES[0])[1] == 1  # the true one always fits
-        count.set(text=f"{shown} lines leave " + ("the same " if same else "") + fit)
+        count.set(text=f"{shown} lines{' and what is withheld' * same} leave {'the same ' * same}{fit}")
         who = who_is(row.show(sure, [""] * n), n)
         truth = "no rule does" if at_least == RULES[-1] else None
         if many > 1:

@@ -176,8 +176,8 @@ def whose_noise(*, epsilon=0.2, n=250):
         seen.set(y=min(variances[0] + 2, 80), text=f"published: {variances[0]:.0f}")
         real.set_text(f"real: {variances[1]:.0f}")
         return Reading(
-            write(f"{n} schools, {part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, of "
-                  f"which {variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
+            write(f"{n} schools, {part:.0%} of the noise on {on}: the variance of the infected is {variances[0]:.0f}, "
+                  f"of which {variances[1]:.0f} is real, and the line has a slope of {found.slope:.1f}."),
             f"{n} orange dots, each on a thread from its true place, moved by {part:.0%} of the noise on {on}; the "
             f"fitted line has a slope of {found.slope:.2f}, the blue one 4. A bar of {variances[0]:.0f} is blue up to "
             f"{variances[1]:.0f}.",

@@ -24,7 +24,7 @@ def worlds(*, release=37.4):
     """Draw imagined weeks by their counts, orange if they are kept, and under them what the kept ones say.
 
     The `move` of this Picture takes ``tried`` (weeks imagined, up to 5000), ``epsilon`` and ``rng``. To be guessed: the
-    count behind the release, on average; it is told once 500 weeks were imagined, and the mean of the kept ones is drawn.
+    count behind the release, on average; it is told once 500 weeks were imagined, with the mean of the kept ones.
     """
     figure, (top, low) = canvas(rows=2, height=320, ratios=[1.25, 1])
     edges, whole = np.arange(-0.5, 68, 2.0), np.arange(67)

@@ -110,7 +110,7 @@ def test_shadows_end_as_the_people_who_live_there(make):
     assert "961,080 billion possibilities" in moved(picture, published=0).text
     for k, told in (
         (4, "Line 4: the 3 who are well are 62 years old together, and the middle one is 27. This leaves 5 of 116,776 possibilities."),
-        (5, "Line 5: the 4 who are ill are 175 years old together, and the middle two are 93. This leaves 2 of 5 possibilities."),
+        (5, "Line 5: the 4 who are ill are 175 years old together, and the middle two 93. This leaves 2 of 5 possibilities."),
         (6, "Line 6: at most 2 people are female and well. This rules out nothing, so 2 possibilities remain."),
         (7, "Line 7: at most 2 people are female and ill. This leaves 1 of 2 possibilities, so it is the true one."),
         (8, "Line 8: at most 2 people are male and well. This rules out nothing, so 1 possibility remains."),
