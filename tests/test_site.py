@@ -159,6 +159,16 @@ def test_a_pages_code_is_folded_and_cells_that_only_set_up_show_none():
     assert folds == ["The code of this step", "The code of half", "The code of this result", "The code of this table"]
 
 
+def test_a_printed_sentence_is_set_like_others_and_columns_keep_letters_of_one_width():
+    printed = {"5 < 6 & 7\nso it is\n": '<p class="course-printed">5 &lt; 6 &amp; 7<br>so it is</p>', "a   1\nbb  2\n": None, " 1\n": None}
+    for text, html in printed.items():
+        book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_markdown_cell("# A"), nbformat.v4.new_code_cell("print(1)")])
+        book.cells[1].outputs = [nbformat.v4.new_output("stream", text=text)]
+        lessons.page(book, published=set(), name="x")
+        output = book.cells[1].outputs[0]
+        assert output.get("data", {}).get("text/html") == html and (html or output.text == text)
+
+
 def test_what_only_a_notebook_can_do_is_not_said_in_a_page_and_what_a_page_can_do_is():
     words = '<span class="in-notebook">Run the cell.</span> Play.\n\n- <span class="in-notebook">Run all.</span>\n- Turn.'
     words += "<!-- in the page: [Mine](scorecard.md). -->"

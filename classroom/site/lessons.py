@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from concurrent.futures import ProcessPoolExecutor
+from html import escape
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -116,6 +117,7 @@ def page(book, *, published, name, lifted=()):
             tag = "remove-input" if hidden else "hide-input"
             cell.metadata["tags"] = [*cell.metadata.get("tags", []), tag]
             cell.metadata["mystnb"] = {"code_prompt_show": _fold(cell)}
+            cell.outputs = list(map(_printed, cell.outputs))
     if name[:2].isdigit():  # in the menu and the search, too
         number = name[:2] + " deeper" * name.endswith("_deeper")
         book.cells[0].source = book.cells[0].source.replace("# ", f"# {number} · ", 1)
@@ -140,6 +142,15 @@ def _fold(cell):
     shown = "".join(output.get("data", {}).get("text/html", "") for output in cell.outputs)
     kinds = {"table": "<table" in shown, "picture": "<img" in shown, "result": bool(cell.outputs), "step": True}
     return f"The code of this {next(kind for kind, there in kinds.items() if there)}"
+
+
+def _printed(output):
+    """Set sentences that code has printed like other sentences; columns need letters of one width, and stay."""
+    text = output.get("text", "").strip("\n")
+    if output.output_type != "stream" or output.name != "stdout" or re.search(r" {2}|^ |\t|\n\n", text):
+        return output
+    shown = "<br>".join(map(escape, text.split("\n")))
+    return nbformat.v4.new_output("display_data", data={"text/html": f'<p class="course-printed">{shown}</p>'})
 
 
 def _link(found, published):
