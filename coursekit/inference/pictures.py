@@ -130,7 +130,7 @@ def whose_noise(*, epsilon=0.2, n=250):
     dots = ax.plot([], [], ".", color=ORANGE, ms=8, alpha=0.7)[0]
     ax.plot(ends, SCHOOLS.intercept + SCHOOLS.slope * ends, color=BLUE, lw=8)  # seen on both sides of the other one
     line = ax.plot([], [], color=DARK[ORANGE], lw=3.5)[0]
-    told = ax.text(33.6, 81, "true line:\nslope 4", size=13, weight="bold", color=DARK[BLUE], ha="right", va="center")
+    told = ax.text(0.2, -12, "true line: slope 4", size=13, weight="bold", color=DARK[BLUE], va="center")
     named = ax.text(0, 0, "", size=16, weight="bold", color=DARK[ORANGE])
     added = ax.text(-11.7, 84, "", size=14, weight="bold", color=INK, va="center")
     bars = [side.bar([0], [0], color=colour, width=0.9)[0] for colour in (ORANGE, BLUE)]
