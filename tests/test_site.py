@@ -399,13 +399,15 @@ def test_a_page_runs_no_cell_that_no_box_needs_and_loads_no_package_that_only_su
 
 
 def test_what_the_course_asks_for_in_a_cell_is_known_after_a_run(tmp_path):
-    cells = ["import statsmodels\nfrom coursekit import data, knobs, local, plots", "data.penguins()", "1"]
+    cells = ["import statsmodels\nfrom coursekit import data, knobs, local, plots, synthesis", "data.penguins()", "1"]
     cells += ["from coursekit.synthesis import snooper_pictures", "knobs.explore(local.pictures.asked_every_year(), "
               "guess=knobs.guess('When?', knobs.slider('', 2, [2, 3])), years=knobs.slider('', 1, [1]), "
               "coin=knobs.choice('', 'a fresh toss', ['a fresh toss']), p=knobs.slider('', 0.75, [0.75]))"]
+    cells += ["adelie = data.penguins().query(\"species == 'Adelie'\").dropna()\nsynthesis.pictures.copies(adelie, pip=adelie.iloc[0])"]
     nbformat.write(nbformat.v4.new_notebook(cells=list(map(nbformat.v4.new_code_cell, cells))), tmp_path / "x.ipynb")
     book, _ = lessons.run(tmp_path / "x.ipynb")
     assert [cell.metadata["asked"] for cell in book.cells][:4] == [[], ["pandas"], [], []]
+    assert "sklearn" in book.cells[5].metadata["asked"]
     assert {"pandas", "scipy"} <= set(book.metadata["asked"]), "a file of the course, and a picture behind a veil"
 
 

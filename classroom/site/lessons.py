@@ -25,14 +25,16 @@ FIRST = f"""
 import os
 os.environ['COURSEKIT_PAGE'] = 'book'
 def _watch():
-    import builtins, hashlib, pickle, re, sys, types
+    import builtins, hashlib, importlib, pickle, re, sys, types
     shell, seen, told, asked, always = get_ipython(), {{}}, [], set(), set()
-    others, bring = set(shell.user_ns), builtins.__import__
-    def noted(name, globals=None, *rest, **more):
-        package, by = name.partition(".")[0], (globals or {{}}).get("__name__", "")
-        if package in {HEAVY} and by.startswith("coursekit."):
-            (always if sys._getframe(1).f_code.co_name == "<module>" else asked).add(package)
-        return bring(name, globals, *rest, **more)
+    others = set(shell.user_ns)
+    def noted(bring):
+        def brought(name, *rest, **more):
+            by, package = sys._getframe(1), name.partition(".")[0]
+            if package in {HEAVY} and by.f_globals.get("__name__", "").startswith("coursekit."):
+                (always if by.f_code.co_name == "<module>" else asked).add(package)
+            return bring(name, *rest, **more)
+        return brought
     def look(done):
         now, said = {{}}, done.info.raw_cell
         for name, value in list(shell.user_ns.items()):
@@ -44,7 +46,7 @@ def _watch():
         told.append([[name for name in now if now[name] != seen.get(name)], list(asked)])
         seen.update(now)
         asked.clear()
-    builtins.__import__ = noted
+    builtins.__import__, importlib.import_module = noted(builtins.__import__), noted(importlib.import_module)
     shell.events.register("post_run_cell", look)
     return told, lambda: [*asked, *always]
 _changes, _packages = _watch()
