@@ -17,7 +17,8 @@ async def packages(lines):
     """Load what a cell's rooms import within their functions, where Pyodide does not look; the cell stays as it is."""
     text = "".join(line for line in lines if re.match(r"\s*(from|import)\b", line))
     asked = ["pandas", "scipy"] * bool(TABLES.search(text))
-    asked += ["scikit-learn"] * bool(MODELS.search(text)) + ["statsmodels"] * ("linear_fit" in text)
+    asked += ["scikit-learn"] * bool(MODELS.search(text))
+    asked += ["statsmodels"] * any("linear_fit" in line for line in lines)  # called, it imports this
     asked = [name for name in asked if hasattr(pyodide_js.lockfile.packages, name)]
     if asked:
         await pyodide_js.loadPackage(asked)
