@@ -178,6 +178,9 @@ def test_a_cell_that_waits_behind_an_error_loses_its_star_and_can_be_run(student
     assert "NotBegun" in page.evaluate(f"k => {OPEN}.content.widgets[k].model.outputs.toJSON()", cell(page, "estimate-test"))[0]["ename"]
     before = written(page, "estimate")
     assert run(page, "estimate", "print(21 + 21)")[0]["text"] == "42\n"
+    fit = "from coursekit import data, synthesis\nbirds = data.penguins().dropna()\n"
+    fit += "print(synthesis.linear_fit(birds, 'bill_length_mm', on=['sex']).params.round(1).tolist())"
+    assert run(page, "estimate", fit)[0].get("text") == "[42.1, 3.8]\n", "a call, and no import, needs statsmodels"
     run(page, "estimate", before)
 
 
